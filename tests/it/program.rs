@@ -5,17 +5,17 @@ mod bounds;
 /// Dates that are known only roughly.
 mod dates;
 mod doctor;
-/// The command `export`.
+/// Games and tables that the command `export` writes.
 mod export;
 /// Games that are no longer where the index found them.
 mod gone;
-/// Help texts, and explanations of queries.
+/// Help texts, and explanations of how a query is counted.
 mod help_and_explain;
-/// Equal query texts mean the same in every command.
+/// The same query text must mean the same in every command.
 mod one_meaning;
-/// Games in the user's viewer.
+/// Games that are opened in the user's viewer.
 mod open;
-/// Output for programs, and what only terminals get.
+/// Output of `search` for programs, and what is printed only on terminals.
 mod output;
 /// Printed text that is pasted back as input.
 mod pasted;
@@ -59,12 +59,12 @@ fn build_prints_a_summary_and_suggestions() {
     let built = run_on(&place.folder(), &["build", "sample-archive"]).ends(0);
     assert!(built.out.contains("Read 45 games from 42 files"), "{}", built.out);
     assert!(built.err.contains("notes.sgf: "), "{}", built.err);
-    // The README shows these lines.
+    // The README must show the same lines.
     let readme = std::fs::read_to_string("README.md").unwrap();
     for line in built.out.lines().skip(1).take_while(|line| !line.contains("  index")) {
         assert!(readme.contains(line), "{line}");
     }
-    // The three suggested commands work as printed when pasted into a shell.
+    // The three suggested commands must work when they are pasted into a shell as printed.
     let commands: Vec<&str> = (built.out.lines().skip_while(|line| *line != "Try next:").skip(1))
         .map(str::trim)
         .collect();
@@ -95,11 +95,11 @@ fn build_with_problems() {
     assert!(run_on(&place.folder(), &["build", games]).ends(0).err.contains("bad.sgf: is empty"));
     std::fs::remove_dir_all(place.folder()).unwrap();
     run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
-    // A root without games is no error, but a message reports it.
+    // A root without games must be no error, but a message must report it.
     let none = Place::new();
     let built = run_on(&none.folder(), &["build", none.games().to_str().unwrap()]).ends(0);
     assert!(built.out.contains("There is no game here"), "{}", built.out);
-    // A root that has disappeared keeps its games.
+    // The games of a root that has disappeared must stay.
     std::fs::rename(place.games(), place.games().with_file_name("away")).unwrap();
     let built = run_on(&place.folder(), &["build"]).ends(0);
     assert!(built.err.contains("cannot be reached; its games stay"), "{}", built.err);
@@ -219,7 +219,7 @@ fn rows_for_programs() {
         let cells: Vec<&str> = line.split('\t').collect();
         assert_eq!(cells.len(), COLUMNS, "{line}");
         assert_eq!(cells[0].len(), 16);
-        // 이창호 is the Korean spelling of Lee Changho.
+        // The names of players may also contain 이창호, the Korean spelling of Lee Changho.
         let is_lee = |name: &str| name.contains("Lee") || name.contains("이창호");
         assert!(is_lee(cells[2]) || is_lee(cells[4]), "{line}");
         assert!(cells[6].starts_with("W+"), "{line}");
@@ -274,7 +274,7 @@ fn counts_paths_and_limits() {
 #[test]
 fn every_file_is_listed_once() {
     let place = Place::new();
-    // Sorted by date, the games of the two files alternate.
+    // Sorted by date, the games of the two files must alternate.
     place.write("a.sgf", "(;PB[Anna]DT[2001])(;PB[Anna]DT[2003])");
     place.write("b.sgf", "(;PB[Anna]DT[2002])(;PB[Anna]DT[2004])");
     run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0);
@@ -336,7 +336,7 @@ fn errors_in_queries_have_carets() {
         run(&["search", "*dol"]).fails(),
         "error: a word cannot begin with `*` when all texts are searched\n  *dol\n  ^^^^\n  help: name the field: player:*dol, event:*dol or file:*dol\n"
     );
-    // Queries whose quotes the shell removed.
+    // In these queries the shell has removed the quotes.
     assert_eq!(run(&["search", "-c", "player:Lee Sedol"]).ends(0).out, "1\n");
     assert_eq!(run(&["search", "-c", "player:Lee", "Sedol"]).ends(0).out, "1\n");
 }
@@ -397,11 +397,11 @@ fn positions_by_moves() {
     assert_eq!(answer["board"].as_array().unwrap().len(), 19);
     assert_eq!(answer["board"][3], "...............X...");
     assert_eq!(answer["board"][15], "...O...............");
-    // Other notations of the position give the same answer.
+    // The same position in other notations must give the same answer.
     for words in [&["Q16 D4"][..], &["B", "Q16", "W", "D4"], &["(;B[pd];W[dp])"], &["q16", "d4"]] {
         assert_eq!(position(words), answer, "{words:?}");
     }
-    // The turned position has the same numbers.
+    // The rotated position must have the same numbers.
     let turned = position(&["D4", "Q16"]);
     assert_eq!(turned["total"], answer["total"]);
     assert_eq!(turned["in_variations"], answer["in_variations"]);
@@ -453,7 +453,7 @@ fn positions_of_games() {
     assert_eq!(position(&[&format!("{path}/{member}#3")]), answer);
     let second = position(&["sample-archive/collections/three-games.sgf@2#60"]);
     assert_eq!(second["games"][0]["game"], 2);
-    // A search for each main-line position of a file finds that file.
+    // A search for each main-line position of a file must find this file.
     for number in [0, 1, 100, 180] {
         let answer = position(&[&format!("{file}#{number}"), "--limit", "0"]);
         let games = answer["games"].as_array().unwrap();
@@ -497,7 +497,7 @@ fn positions_that_are_drawn() {
         rows.as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
     let drawn = run_with_input(&["position", "--json"], &ascii.join("\n")).ends(0).json();
     assert_eq!(drawn[0], position(&["Q16", "D4"]));
-    // The program reads the boards that it prints itself.
+    // The program must be able to read the boards that it prints itself.
     for (file, kind) in [
         ("modern/lee-sedol-alphago-2016-game4.sgf#30", "go"),
         ("boards/nine.sgf", "go"),
@@ -534,7 +534,7 @@ fn errors_in_positions() {
         &["position", "--size", "99", "D4"],
         &["position", "@nowhere.txt"],
         &["position", ""],
-        // A shell replaces `$$` by its process number.
+        // A shell replaces `$$` by its process number, so the diagram begins with a number instead.
         &["position", "12345B Joseki"],
     ] {
         run(arguments).fails();
@@ -676,7 +676,7 @@ fn names_with_control_characters_are_harmless() {
         printed.extend([run.out, run.err]);
     }
     for text in printed {
-        // JSON escapes ASCII control characters; those above ASCII are text in JSON.
+        // JSON escapes control characters of ASCII; those above ASCII may be part of a text.
         let json = text.starts_with('{');
         let harmless = |c: char| matches!(c, '\n' | '\t') || (json && !c.is_ascii());
         let control = text.chars().find(|&c| c.is_control() && !harmless(c));

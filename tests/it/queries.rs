@@ -1,8 +1,9 @@
 //! What queries find, compared with plain loops or lists made by hand.
 
-/// Words without a field, compared with the fields that they search.
+/// Words without a field, compared with clauses for the fields that such words search.
 pub mod bare_words;
-/// Results of a player, tables of two properties, comparisons, samples and bulk export, each against a plain count.
+/// Results of a player, tables of two properties, comparisons, samples and exports of many games, each compared with a
+/// plain count.
 pub mod counts_and_samples;
 /// Requests and answers of the engine, without a terminal.
 pub mod engine;
@@ -10,22 +11,22 @@ pub mod engine;
 pub mod exact_and_any_values;
 /// Queries over the sample archive with their expected results.
 pub mod golden;
-/// Players by all spellings of their names.
+/// Players are found by all spellings of their names.
 pub mod names;
-/// Numbers of games: queries, lists, orders and tables agree on each.
+/// Numbers of games, such as moves or captures: queries, lists, orders and tables must agree on each.
 pub mod numbers;
-/// Persons: numbers in lists, and what queries find.
+/// Persons: the numbers in lists of players must be those that queries find.
 pub mod persons;
-/// Sort orders, positions in queries and counts, each against a plain loop.
+/// Sort orders, positions in queries, and counts, each compared with a plain loop.
 pub mod queries_by_plain_loops;
-/// Laws of AND, OR and NOT, and a plain interpreter, on random queries.
+/// Logical laws of AND, OR and NOT on random queries, and a plain interpreter of queries.
 pub mod query_laws;
-/// Rows of tables, and the queries for their games.
+/// Rows of statistics: the query for a row's value must find as many games as the row counts.
 pub mod rows_lead_to_games;
 pub mod single_clauses;
-/// Tags, stars, notes and saved queries, against a plain loop.
+/// Tags, stars, notes and saved queries, compared with a plain loop.
 pub mod user_data;
-/// Names of persons in the columns of rows.
+/// Columns with one name for all spellings of a person.
 pub mod usual_names;
-/// Values in queries, accepted or refused.
+/// Values in queries must be accepted with the right meaning, or refused.
 pub mod values;

@@ -1,24 +1,24 @@
-//! What is read from files: records, charsets, languages, facts.
+//! What is read from files: records, charsets, languages, game information.
 
 /// Files with engine analysis in the formats of all known programs, compared with the values they were made from.
 pub mod analysed;
-/// One oddity per file, with snapshots of what is read.
+/// Files with one oddity each, compared with snapshots of what must be read from them.
 pub mod cases;
 /// How often the charset of short records is detected.
 pub mod charsets;
-/// Facts of records, compared with a table made by hand.
+/// Names, dates, results and other facts of records, compared with a table made by hand.
 pub mod facts;
-/// Position hashes, which must never change.
+/// Position hashes, whose values must never change.
 pub mod hashes;
 /// Languages of real comments, compared with labels made by hand.
 pub mod languages;
 /// Laws that hold for all input.
 pub mod laws;
-/// Mutated files, 20,000 of them, equal in each run.
+/// 20,000 mutated files, the same ones in each run.
 pub mod mutations;
-/// Sort order of places, compared with a list made by hand.
+/// Games sorted by their places in the archive, compared with a list made by hand.
 pub mod places;
-/// Seeds of the fuzzers.
+/// Files from which the fuzzers start.
 pub mod seeds;
 /// Real files of game servers, if they are available.
 pub mod servers;

@@ -1,5 +1,5 @@
-//! Helpers of several tests: temporary folders for games and indexes, archives made by hand, and queries as front ends
-//! make them.
+//! Helpers that several tests use: temporary folders for games and indexes, archives made by hand, and queries as the
+//! command line and the server make them.
 
 mod command_line;
 pub mod make;
@@ -68,7 +68,7 @@ impl Place {
         Place::in_folder(temporary_folder())
     }
 
-    /// Place on a real disk, for sparse files.
+    /// Makes a place on a real disk, for sparse files.
     pub fn on_disk() -> Place {
         Place::in_folder(folder_on_disk())
     }
@@ -196,7 +196,7 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
     Ok(lines.join("\n"))
 }
 
-/// Numbers of an answer, as text.
+/// The numbers in an answer, as text.
 fn numbers(answer: &BoardAnswer) -> String {
     format!("{:?} {:?} {}", answer.outcomes(), answer.moves, answer.in_variations)
 }
@@ -232,7 +232,7 @@ pub fn sgf_setup(board: &Board) -> String {
     stones.collect()
 }
 
-/// Short game of this player.
+/// Short game with this player as Black.
 pub fn game_of(player: &str) -> String {
     format!("(;SZ[19]PB[{player}];B[pd];W[dp];B[dd];W[pp])")
 }

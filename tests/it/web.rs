@@ -4,7 +4,7 @@
 mod access;
 /// Engine analysis of a game.
 mod analysed;
-/// The page about the archive itself.
+/// The page Archive, about the archive itself.
 mod archive;
 /// A browser and its driver.
 mod browser;
@@ -14,13 +14,13 @@ mod contract;
 mod cors;
 /// A crawl along the links of pages, with laws that hold for all pages.
 mod crawl;
-/// All games of a list as a file.
+/// Downloads of all games of a list as a file.
 mod downloads;
 /// Caching of answers in the browser.
 mod etags;
 /// A position: its years, moves, games and comments.
 mod explore;
-/// Games whose files are missing or have changed.
+/// Games whose files are missing or have changed since they were indexed.
 mod gone;
 /// Languages of the pages.
 mod languages;
@@ -30,32 +30,32 @@ mod large;
 mod life;
 /// Answers in lines, sent as they are found.
 mod lines;
-/// Numbers with links, and the lists that they lead to.
+/// Numbers with links: a number must be that of the list to which its link leads.
 mod links;
-/// Numbers on pages equal those of the commands.
+/// Numbers on pages must equal those that commands print.
 mod numbers;
 /// Requests whose answers would be too large.
 mod oversized;
-/// Pages without scripts.
+/// Pages as a browser without scripts gets them.
 mod pages;
-/// Parameters of addresses are understood, or refused by name.
+/// Parameters of addresses must be understood, or refused by name.
 mod parameters;
 mod people;
-/// Guessing moves, and the stored results.
+/// Guessing moves on the page Practise, and the stored results.
 mod practise;
 /// Privacy of the user's data, and what happens while another program has its file open.
 mod private;
-/// Lists of games, and a single game.
+/// Lists of games, and the page of a single game.
 mod records;
-/// Schemas of the answers, and whether answers agree with them.
+/// Schemas of the answers in the OpenAPI description, and whether answers agree with them.
 mod schema;
 /// An attempt to break each security rule.
 mod security;
-/// Regions of a board.
+/// Searches for shapes, which are regions of a board.
 mod shapes;
 /// What people do with the pages, in a real browser.
 mod stories;
-/// The token that requests have to send.
+/// The access token that requests have to send.
 mod token;
 /// Stars, tags, notes and saved queries: who may change them, and where they are shown.
 mod user_data;

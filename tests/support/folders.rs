@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// Temporary folder that is deleted at the end. It is in memory if there is space: most tests build an index, and a
-/// build waits until its files are on the disk.
+/// Temporary folder that is deleted when the value is dropped. It is in memory if there is space: most tests build an
+/// index, and a build waits until its files are on the disk.
 pub fn temporary_folder() -> TempDir {
     static MEMORY: LazyLock<Option<&Path>> = LazyLock::new(memory_folder);
     match *MEMORY {

@@ -1,8 +1,8 @@
 //! Helpers for the tests of all crates: a generator of random numbers, moves and points in SGF notation, temporary
 //! folders, and waiting for events.
 //!
-//! The crate depends on no crate of `src`, so the unit tests of every crate can use it without a second copy of their
-//! own types. Helpers that need an index or the program are in `tests/it/support`.
+//! The crate depends on no crate of `src`. With such a dependency, a unit test would contain its own crate twice, with
+//! types that do not match. Helpers that need an index or the program are in `tests/it/support`.
 
 // Only tests use this module, and they may panic without a writable folder.
 #[allow(clippy::expect_used)]

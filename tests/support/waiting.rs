@@ -7,8 +7,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Timeout for an event on a busy machine, after which a test fails.
 pub const EVENT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Polls until `look` returns a value; `None` if that takes longer than `limit`. Other processes send no notice of what
-/// they do, so this polls: at first after a millisecond, later twenty times a second.
+/// Calls `attempt` until it returns a value; `None` if that takes longer than `limit`. Other processes send no notice
+/// of what they do, so this function polls: at first after a millisecond, later twenty times a second.
 pub fn poll<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);
@@ -35,14 +35,14 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     wait_for(what, || holds().then_some(()));
 }
 
-/// True if a condition stays true for the whole time. The call always takes that long, because there is no event when
+/// True if a condition stays true for the whole time. The call always takes that long, because no event signals that
 /// nothing happens.
 pub fn holds_for(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
     poll(time, || (!holds()).then_some(())).is_none()
 }
 
-/// Lets other threads and processes work for a while, in order to interrupt them at an arbitrary moment. Nothing can be
-/// assumed to have happened.
+/// Lets other threads and processes work for a while, so that a test can interrupt them at an arbitrary moment. A test
+/// must not rely on anything having happened by then.
 pub fn let_run_for(time: Duration) {
     sleep(time);
 }

@@ -1,4 +1,4 @@
-//! Conditions on hits of a position, and the tree of continuations, against plain loops.
+//! Conditions on hits of a position, and the tree of continuations, compared with plain loops.
 
 use crate::support::{
     Place, Random, answer, count, hits, on_board, open, query_error, run_on, samples, sgf_setup,
@@ -74,7 +74,8 @@ fn image(point: Point, symmetry: usize) -> Point {
     Point::new(x, y)
 }
 
-/// Symmetries that map one board onto the other, with exchanged colours if `swapped`.
+/// Symmetries (rotations and mirrorings, numbered 0 to 7) that map one board onto the other, with exchanged colours if
+/// `swapped`.
 fn symmetries(from: &Rows, to: &Rows, swapped: bool) -> Vec<usize> {
     let lies = |symmetry: &usize| {
         size().points().all(|point| {
@@ -95,7 +96,8 @@ fn other_if(color: Color, swapped: bool) -> Color {
     if swapped { color.other() } else { color }
 }
 
-/// Rows of a table by their continuation: games, Black's wins and White's wins, in the colours of the query.
+/// Expected table of continuations: for each one the number of games, of Black's wins and of White's wins, in the
+/// colours of the query.
 type Table = BTreeMap<String, [u64; 3]>;
 
 fn step_key(step: NextPlay) -> String {
@@ -121,7 +123,7 @@ fn row_key(row: &NextMove) -> String {
     }
 }
 
-/// Conditions on a hit that a query may add to a position.
+/// Conditions on a hit that a query may have besides the position.
 #[derive(Clone, Default)]
 struct Terms {
     within: TreeScope,
@@ -131,8 +133,9 @@ struct Terms {
     moves: Option<RangeInclusive<u32>>,
 }
 
-/// How the game continues from the position, whether its colours are exchanged, and whether the position is only in a
-/// variation while variations do not count. `None` if the game has no such hit.
+/// Finds by a plain loop how the game continues from the position, whether its colours are exchanged, and whether the
+/// game has the position only in a variation although hits must be on the main line. `None` if no position of the game
+/// meets the conditions.
 fn plain_hit(
     record: &GameRecord,
     position: &Rows,
@@ -153,7 +156,7 @@ fn plain_hit(
             true => &[false, true],
             false => &[false],
         };
-        // A board that equals its own colour-exchanged image matches both ways.
+        // A board that equals its own colour-exchanged image matches in both ways.
         let ways = colours.iter().flat_map(|&swapped| {
             let symmetries = symmetries(&here, position, swapped).into_iter();
             symmetries.map(move |symmetry| (symmetry, swapped))
@@ -173,7 +176,7 @@ fn plain_hit(
         if !is_wanted || !in_range {
             return ControlFlow::Continue(());
         }
-        // The first child is the continuation, in variations as well.
+        // The first child of the node is the continuation, in variations as on the main line.
         let mut children =
             (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
         let next = children.next().and_then(first_move);
@@ -241,7 +244,8 @@ fn table_of(answer: &BoardAnswer) -> Table {
     table
 }
 
-/// Conditions to test, each in three forms: clauses of a query, conditions of a request, and terms of the plain loop.
+/// Conditions to test, each in three forms: clauses of a query, conditions of a request, and conditions of the plain
+/// loop.
 fn all_terms() -> Vec<(String, HitConditions, Terms)> {
     let place = |color, x, y| NextPlay::Move(color, Move::Place(Point::new(x, y)));
     let both = |x, y| vec![place(Color::Black, x, y), place(Color::White, x, y)];
@@ -321,10 +325,10 @@ fn conditions_on_hits_equal_a_plain_loop() {
             let total: u64 = table.values().map(|row| row[0]).sum();
             assert_eq!(found.total, total, "{moves} {text}");
             assert_eq!(found.games.len() as u64, total, "{moves} {text}");
-            // The clauses in a query find the same number of games as the request.
+            // The clauses in a query must find the same number of games as the conditions in a request.
             let query = format!("position:\"{}\" {text}", sgf_of(&board));
             assert_eq!(count(&engine, &query), total, "{moves} {text}");
-            // The request also agrees when a condition on the games is added.
+            // Request and plain loop must also agree when a condition on the games is added.
             question.hits.filter = Some("player:P1".to_owned());
             question.listed = 0;
             assert_eq!(
@@ -337,12 +341,12 @@ fn conditions_on_hits_equal_a_plain_loop() {
     }
     let never: Vec<_> = met.iter().filter(|(_, games)| **games == 0).collect();
     assert!(never.len() * 3 < met.len(), "{never:?}");
-    // Matching exchanged colours finds more games.
+    // The test data must be such that matching exchanged colours finds more games.
     assert!(met["colours:any"] > met[""], "{met:?}");
 }
 
-/// Number of the last move of a sequence: the game has these positions one after the other, each within the gap of
-/// moves after the one before.
+/// Expected number of the last move of a sequence: the game has these positions one after the other, each at most `gap`
+/// moves after the one before. `None` if the game has no such sequence.
 fn plain_sequence(
     record: &GameRecord,
     boards: &[Rows],
@@ -427,8 +431,8 @@ fn sequences_equal_a_plain_loop() {
     assert!(found_some > 100, "{found_some}");
 }
 
-/// Sequences with more games than are verified one by one: the first-change tables decide the order alone, and must
-/// give the same games.
+/// Usually, games that have all positions of a sequence are verified one by one. Here they are too many for that, so
+/// the first-change tables alone decide the order of the positions, and must give the same games.
 #[test]
 fn sequences_of_popular_positions() {
     let place = Place::new();
@@ -436,7 +440,7 @@ fn sequences_of_popular_positions() {
     let mut text = String::new();
     let mut expected = [0; 3];
     for _ in 0..700 {
-        // Moves at C7 and G3 in both orders, sometimes with E5 between them. A pass may stand anywhere.
+        // Moves at C7 and G3 are played in both orders, sometimes with E5 between them. A pass may come anywhere.
         let mut moves = vec!["cc", "gg"];
         if random.chance(30) {
             moves.insert(1, "");
@@ -519,7 +523,7 @@ fn then_is_only_valid_between_boards() {
     assert!(sentence.contains(expected_sentence), "{sentence}");
 }
 
-/// Each node of the tree has the same numbers as a search for its position.
+/// Each node of the tree must have the same numbers of games as a search for its position.
 #[test]
 fn tree_nodes_equal_searches_for_their_positions() {
     let out =
@@ -637,7 +641,7 @@ fn command_options_equal_query_clauses() {
             assert_eq!(counted, search(&format!("position:\"{position}\" {clauses}")), "{clauses}");
         }
     }
-    // The answer describes the query, and its rows keep their order.
+    // The answer must describe the query, and its rows must keep their order.
     let described =
         run_on(samples(), &["position", "Q16", "--filter", "result:W+", "--in", "any", "--draw"]);
     assert!(described.out.contains("Games where White won, on the main line or in a variation."));

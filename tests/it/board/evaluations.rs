@@ -1,5 +1,5 @@
-//! Searches for engine evaluations, against a plain loop. The values are chosen first, and the files are written from
-//! them.
+//! Searches for engine evaluations, compared with a plain loop. The values are chosen first, and the game files are
+//! written from them.
 
 use crate::support::{
     Place, Random, gtp_vertex, hits, query_error, run_on, search_rows, sgf_point,
@@ -22,7 +22,7 @@ struct Value {
 
 struct EngineValues {
     name: &'static str,
-    /// Evaluations by the number of moves played before them.
+    /// Evaluations by the number of moves played before the evaluated position.
     values: BTreeMap<usize, Value>,
 }
 
@@ -43,8 +43,8 @@ impl Game {
     fn new(random: &mut Random, number: usize) -> Game {
         let first = random.below(NAMES.len());
         let second = (first + 1 + random.below(NAMES.len() - 1)) % NAMES.len();
-        // Stones of these games never touch, so nothing is captured. Two openings repeat, so that games share
-        // positions.
+        // Stones of these games never touch each other, so nothing is captured. There are only two openings, so that
+        // games share positions.
         let opening = [[(15, 3), (3, 15), (15, 15), (3, 3)], [(15, 3), (3, 3), (15, 15), (3, 15)]];
         let mut moves = opening[random.below(2)].to_vec();
         let mut others: Vec<(usize, usize)> = (0..SIZE)
@@ -96,8 +96,8 @@ fn tenths(number: i64) -> String {
     format!("{:.1}", number as f64 / 10.0)
 }
 
-/// An evaluation in the notation of an engine's program. Black moves first, so after an even number of moves Black is
-/// to move.
+/// Writes an evaluation in the notation of an engine's program. Black moves first, so after an even number of moves it
+/// is Black's turn.
 fn value_text(name: &str, number: usize, value: &Value) -> String {
     if name == "Ogatak" {
         let rate = value.rate.map(|rate| format!("SBKV[{}]", tenths(rate)));
@@ -150,12 +150,13 @@ impl EngineValues {
                 },
             );
         }
-        // A value with neither a win rate nor a lead cannot be written.
+        // Values with neither a win rate nor a lead are dropped, because they cannot be written.
         values.retain(|_, value| value.rate.is_some() || value.lead.is_some());
         EngineValues { name, values }
     }
 
-    /// Cost of a move, counted from 1: tenths of a percent of win rate, and tenths of a point.
+    /// Expected cost of a move, whose number counts from 1: in tenths of a percent of the win rate, and in tenths of a
+    /// point.
     fn cost(&self, number: usize) -> (Option<i64>, Option<i64>) {
         let before = number.checked_sub(1).and_then(|before| self.values.get(&before));
         let (Some(before), Some(after)) = (before, self.values.get(&number)) else {
@@ -175,7 +176,7 @@ impl EngineValues {
     }
 }
 
-/// A condition of a query, which a plain loop can test on a move or a game.
+/// A condition of a query that a plain loop can test on a move or a game.
 #[derive(Clone, Debug)]
 enum Condition {
     Loss(i64),
@@ -364,7 +365,8 @@ impl Conditions<'_> {
         })
     }
 
-    /// Numbers of the moves or positions that match in an engine's evaluations, each with the cost of the move.
+    /// Expected numbers of the moves or positions that match in an engine's evaluations, each with the cost of the
+    /// move.
     fn places(&self, game: &Game, engine: &EngineValues) -> Vec<(usize, Option<i64>)> {
         let about_moves = self.has(Condition::is_about_moves);
         let board = self.0.iter().find_map(|condition| match condition {
@@ -379,7 +381,7 @@ impl Conditions<'_> {
                 true => number.wrapping_sub(1),
                 false => number,
             };
-            // With a board clause, the side to move is that of its position.
+            // If the query has a board clause, the side to move is that of the clause's position.
             let turn = match about_moves && board.is_none() {
                 true => mover,
                 false => Some(at % 2).filter(|_| board.is_some() || number > 0),
@@ -403,9 +405,9 @@ impl Conditions<'_> {
 }
 
 impl Game {
-    /// True if the first moves lead to the searched position, turned or not. It holds for every game: after three
-    /// moves, Black has two neighbouring corners and White one of the others, in both openings; after four, each side
-    /// has two neighbours.
+    /// True if the first moves lead to the searched position, also rotated or mirrored. Any game with enough moves has
+    /// it: after three moves, in both openings, Black has two neighbouring corners and White one of the others; after
+    /// four moves, each side has two neighbouring corners.
     fn opens_like(&self, moves: usize) -> bool {
         self.moves.len() >= moves
     }
@@ -459,7 +461,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         let asks_place =
             conditions.iter().any(|c| matches!(c, Condition::UpTo(_) | Condition::ToMove(_)));
         if !has_places && (has_board || asks_place) {
-            // A query without any condition on a place would match all evaluated positions. No such query is tested.
+            // A query without a condition on engine values, such as only `tomove:B`, is not tested.
             continue;
         }
         query_count += 1;
@@ -471,7 +473,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
             let engines = game.engines.iter().filter(|engine| question.fits_game(game, engine));
             let mut places: Vec<(usize, Option<i64>)> = Vec::new();
             for found in engines.flat_map(|engine| question.places(game, engine)) {
-                // Where two engines evaluate a move, the one with the greater loss counts.
+                // If two engines evaluate a move, the evaluation with the greater loss counts.
                 match places.iter_mut().find(|known| known.0 == found.0) {
                     Some(known) => known.1 = known.1.max(found.1),
                     None => places.push(found),
@@ -549,7 +551,7 @@ fn invalid_queries_give_a_reason() {
     assert_eq!(eval.in_words().to_string(), "B A19 lost 10 % · Sabaki");
 }
 
-/// Writes a game in which White's second move loses nine points and Black's third one two.
+/// Writes a game in which White's second move loses nine points and Black's third move two.
 fn write_blunder_game(place: &Place, name: &str, players: [&str; 2]) {
     let [black, white] = players;
     let text = format!(
@@ -572,7 +574,8 @@ fn my_moves_are_those_of_my_names_and_accounts() {
         names.sort();
         names
     };
-    // Queries about the user fail while no player is set as the user. A player named "me" is written in quotes.
+    // Queries about the user must fail while no player is set as the user. A player who is named "me" is written in
+    // quotes.
     for query in ["is:mine", "player:me", "winner:Me", "black:(me OR x)", "-vs:me"] {
         let refused = query_error(&engine(&aliases), query);
         let message = refused.to_string();
@@ -587,14 +590,14 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     let engine = engine(&aliases);
     assert_eq!(names(&engine, "player:me"), ["a.sgf", "b.sgf"]);
     assert_eq!(names(&engine, "is:mine"), ["a.sgf", "b.sgf"]);
-    // White loses more, but Anna is Black in one of the games.
+    // White's move loses at least 5 in both games, but in b.sgf the user (Anna) is Black, whose moves lose less.
     assert_eq!(names(&engine, "player:me loss>=5"), ["a.sgf"]);
     assert_eq!(names(&engine, "is:mine loss>=1"), ["a.sgf", "b.sgf"]);
     let found = hits(&engine, "is:mine loss>=1 file:b.sgf");
     assert_eq!(number_of(&found[0]), 5);
 }
 
-/// Averages and lists of blunders both report how many games they leave out.
+/// Averages and lists of blunders must both report how many games they leave out.
 #[test]
 fn averages_and_blunder_lists_report_omitted_games() {
     let place = Place::new();
@@ -603,7 +606,7 @@ fn averages_and_blunder_lists_report_omitted_games() {
     for number in 0..60usize {
         let at = sgf_point((number % 19, number / 19));
         let played = format!(";{}[{at}]", side(number % 2));
-        // Each move of the dense game loses six points.
+        // In the first game, each move has a value and loses six points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-6.0" } else { "0.0" });
         dense += &format!("{played}{value}");
         sparse += &played;
@@ -630,7 +633,8 @@ fn averages_and_blunder_lists_report_omitted_games() {
     assert!(last.starts_with("left-out\tfew-values\t1\t"), "{last}");
     let (all, left) = (rows.lines().next().unwrap(), last.as_str());
     assert_eq!(all.matches('\t').count(), left.matches('\t').count());
-    // CSV output has the move, the loss and the best move, in rows for games and in rows for moves.
+    // CSV output must have the move, the loss and the best move, both with a row for each game and with a row for each
+    // move.
     let csv = ["search", "loss>=5", "--csv"];
     for arguments in [csv.to_vec(), [&csv[..], &["--each"]].concat()] {
         let found = run_on(&place.folder(), &arguments).ends(0);
@@ -644,14 +648,14 @@ fn averages_and_blunder_lists_report_omitted_games() {
     assert!(!plain.out.contains("played"), "{}", plain.out);
 }
 
-/// A program that annotates bad moves only gives no averages, but its moves are found.
+/// A program that writes values of bad moves only gives no averages, but a query must find these moves.
 #[test]
 fn games_with_bad_moves_only_have_no_average() {
     let place = Place::new();
     let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
     for number in 0..60usize {
         let played = format!(";{}[{}]", side(number % 2), sgf_point((number % 19, number / 19)));
-        // Each move of the dense game loses two points.
+        // In the first game, each move has a value and loses two points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-2.0" } else { "0.0" });
         dense += &format!("{played}{value}");
         sparse += &played;
@@ -673,7 +677,7 @@ fn games_with_bad_moves_only_have_no_average() {
     assert_eq!(table.all.blunders, 0);
 }
 
-/// A position becomes one problem, however it is turned, with the right and the wrong move marked.
+/// A position becomes one problem, however it is rotated or mirrored, with the right and the wrong move marked.
 #[test]
 fn drills_are_problems_with_a_right_and_a_wrong_move() {
     let place = Place::new();

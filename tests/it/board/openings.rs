@@ -1,4 +1,5 @@
-//! Openings against a plain test of all sixteen images (eight symmetries, both colours) on every prefix of the moves.
+//! Openings, compared with a plain test of all sixteen images (eight symmetries, each with both colours) on every
+//! beginning of a game's moves.
 
 use crate::support::{Place, Random, run_on, sample_archive, samples, shared};
 use kifu_index::formats;
@@ -31,7 +32,7 @@ fn turned((color, point): Stone, way: usize, swap: bool) -> Stone {
     (if swap { color.other() } else { color }, Point::new(x, y))
 }
 
-/// True if the last of the moves completes the opening.
+/// True if the last of the moves completes the opening, by the plain test.
 fn completes(opening: &Opening, moves: &[Stone]) -> bool {
     let stones = &opening.stones;
     if opening.kind == OpeningKind::Start && moves.len() > 9 {
@@ -86,7 +87,7 @@ fn found_openings(moves: &[Stone]) -> Vec<&'static str> {
     recognise(moves.iter().copied()).iter().map(|opening| opening.name).collect()
 }
 
-/// Random moves that contain much of some openings: a few of their images, and other stones, in any order.
+/// Makes random moves that contain much of some openings: some of their images, mixed with other stones, in any order.
 fn random_moves(random: &mut Random) -> Vec<Stone> {
     let mut moves = Vec::new();
     for _ in 0..1 + random.below(3) {
@@ -124,7 +125,7 @@ fn random_moves_have_the_openings_of_the_plain_test() {
             *seen.entry(name).or_default() += 1;
         }
     }
-    // Every opening occurred at least once.
+    // The random moves must have completed every opening at least once.
     assert_eq!(seen.len(), openings().len(), "{seen:?}");
 }
 
@@ -168,7 +169,7 @@ fn every_name_of_an_opening_finds_it() {
         format!("(;SZ[19]{})", moves.collect::<String>())
     };
     for (number, opening) in openings().iter().enumerate() {
-        // The last stone is Black's where the order of an opening matters.
+        // The list of stones is reversed. In openings whose order of moves matters, the last stone is then Black's.
         let stones: Vec<Stone> = opening.stones.iter().rev().copied().collect();
         if !stones.is_empty() {
             place.write(&format!("{number}.sgf"), sgf(&stones));
@@ -215,7 +216,7 @@ fn names_of_two_openings_find_both() {
     }
 }
 
-/// Two games of the sample archive are classified under the openings that they are named after.
+/// Two games of the sample archive must be counted under the openings that they are named after.
 #[test]
 fn the_sample_archive_has_its_openings() {
     for (file, expected) in [

@@ -1,4 +1,4 @@
-//! Questions that pages of the server ask the engine, against plain loops over the records.
+//! Questions that pages of the server ask the engine, compared with plain loops over the records.
 
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::random_games::{read_loose, write_games};
@@ -51,7 +51,7 @@ fn known_of<'k>(games: &'k [Known], row: &Json) -> &'k Known {
     games.iter().find(is).unwrap()
 }
 
-/// Position of the game that a row of the answer points to.
+/// Position in a game, as the plain replay finds it, to which a row of the answer points.
 fn reached_of<'k>(known: &'k Known, row: &Json) -> &'k Reached {
     let is = |reached: &&Reached| row["node"] == reached.node && row["move"] == reached.number;
     known.reached.iter().find(is).unwrap()
@@ -168,7 +168,8 @@ fn position_answers_have_the_side_to_move_and_the_opening() {
     for (text, given_turn, turn) in [
         ("Q16 D4", None, json!("B")),
         ("Q16", None, json!("W")),
-        // Setup after which two of three games continue with Black's move.
+        // Without moves, the side to move is the one that continues in most games. Two of three games continue with
+        // Black's move after this setup.
         (stones, None, json!("B")),
         (stones, Some("W"), json!("W")),
         ("(;AB[pd]AW[dp]PL[W])", None, json!("W")),
@@ -190,7 +191,8 @@ fn position_answers_have_the_side_to_move_and_the_opening() {
     }
 }
 
-/// The pattern stands where the answer places it in each listed game, and the next move in the answer is the game's.
+/// In each listed game, the pattern must lie where the answer places it, and the next move in the answer must be the
+/// game's.
 #[test]
 fn listed_games_have_the_pattern_at_the_reported_place() {
     let (_place, engine, games) = generated_index();
@@ -243,7 +245,7 @@ fn listed_games_have_the_pattern_at_the_reported_place() {
     assert!(compared.len() == 16, "{compared:?}");
 }
 
-/// Upper left corner of a region such as `B3-E5`, and its numbers of columns and rows.
+/// Parses a region such as `B3-E5` into its upper left corner and its numbers of columns and rows.
 fn region(name: &str, height: usize) -> ((usize, usize), (usize, usize)) {
     let corner = |text: &str| {
         let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -263,7 +265,8 @@ fn comments_at_a_position_are_those_of_the_records() {
     let place = Place::new();
     write_games(&place);
     for (name, text) in [
-        // The comment stands in a later node that has no move, so it belongs to the searched position.
+        // In this game the second comment is at a later node without a move, so it belongs to the searched position,
+        // too.
         ("own", "(;SZ[9];B[ee]C[one];C[a longer comment];W[cc]C[not here])"),
         ("turned", "(;SZ[9];B[gc];W[ee]C[not here either])"),
         (
@@ -339,7 +342,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         assert_eq!(got, expected, "{text} {within}");
         assert!(got.len() >= least, "{text} {within}: {}", got.len());
         assert_eq!(answer["found"], rows.len() as u64);
-        // Games without comments are not read.
+        // Comments are searched in games that have comments only, so other games must not count as read.
         let mut commented = board.clone();
         commented.hits.filter = Some("has:comments".to_owned());
         let commented = engine.answer(&commented, &AskOptions::default());
@@ -347,7 +350,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         assert!(commented <= position.total && commented > 0);
         assert_eq!(answer["total"], commented);
         assert_eq!(answer["looked_at"], answer["total"]);
-        // With a lower limit of games, the answer says how many were read.
+        // With a lower limit on games, the answer must say how many games were read.
         let few = FindComments { games: 2, limit: 1, ..request };
         let few = to_value(engine.answer(&few, &AskOptions::default()).unwrap().answer).unwrap();
         assert_eq!(few["looked_at"], commented.min(2));
@@ -359,7 +362,7 @@ fn page(engine: &Engine, request: &SearchPage) -> PageAnswer {
     *engine.answer(request, &AskOptions::default()).unwrap().answer
 }
 
-/// Error of a request for a page, as JSON.
+/// Sends a request for a page that must fail, and returns the error as JSON.
 fn refused(engine: &Engine, request: &SearchPage) -> Json {
     let error = engine.answer(request, &AskOptions::default()).unwrap_err();
     to_value(ErrorJson::new(&error, None)).unwrap()["error"].clone()
@@ -409,7 +412,7 @@ fn pages_together_equal_the_full_list() {
         assert!(list.len() > 14, "{query} {}", list.len());
         assert_eq!(pages, list, "{query} {sort:?}");
     }
-    // A page key is valid for one query and one state of the index only.
+    // A page key must be valid for one query and one state of the index only.
     let mut request = SearchPage {
         search: Search { limit: Some(7), ..Search::new("player:P1") },
         ..SearchPage::default()
@@ -422,7 +425,7 @@ fn pages_together_equal_the_full_list() {
     };
     assert_eq!(refused(&engine, &other)["code"], "bad_value");
     let key = request.after.clone().unwrap();
-    // Page keys do not contain the archive's path.
+    // Page keys must not contain the archive's path.
     let digits = key.rsplit_once('-').unwrap().1;
     let bytes = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
     let bytes = bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap());
@@ -444,7 +447,7 @@ fn pages_together_equal_the_full_list() {
     assert_eq!(error["help"], "open the first page again");
 }
 
-/// The clause that a table row offers finds as many games as the row counts.
+/// The clause that a row of a facet offers must find as many games as the row counts.
 #[test]
 fn a_result_can_be_narrowed_by_what_is_listed() {
     let (_place, made, _) = generated_index();
@@ -571,7 +574,7 @@ fn typed(query: &str) -> TypedQuery {
     TypedQuery { query: query.to_owned(), ..TypedQuery::default() }
 }
 
-/// Each beginning of a spelling suggests players with it, those with more games first.
+/// Each beginning of a spelling must suggest the players who have it, those with more games first.
 #[test]
 fn players_are_suggested_by_every_beginning() {
     let (_folder, engine) = sample_index();
@@ -612,7 +615,8 @@ fn players_are_suggested_by_every_beginning() {
 fn suggestions_fit_at_the_cursor() {
     let (_folder, engine) = sample_index();
     for (text, caret, utf16, inserted, start, end) in [
-        // A romanization that no record has, in a field, in a group and without a field; and a word within a name.
+        // Cases: a romanization that no record has, in a field, in a list of values, and without a field; and a word
+        // within a name.
         ("black:\"yi chang", None, false, "black:\"Lee Changho\"", 0, 15),
         ("a player:(x OR yi ch", None, false, "\"Lee Changho\"", 15, 20),
         ("size:19 lee chang", None, false, "player:\"Lee Changho\"", 8, 17),
@@ -687,7 +691,7 @@ fn unfinished_queries_are_parsed_while_typed() {
             ("value", 25, 32),
         ]
     );
-    // Cases in which `^` marks the cursor, and whether the query is unfinished only there.
+    // Cases in which `^` marks the caret, each with whether the query is only unfinished at the caret and not wrong.
     for (text, unfinished) in [
         ("player:^", true),
         ("player:^ komi>6", true),
@@ -769,7 +773,7 @@ fn tokens_are_what_the_parser_reads() {
             });
         }
     }
-    // Tokenizing takes time linear in the text.
+    // Tokenizing must take time linear in the text, so long texts of one repeated piece are tried.
     for piece in ["-", "(", "'", "a:", "then ", "\"", "-a", "||", "player:( "] {
         let long = piece.repeat(100_000);
         assert!(!tokens(&long).is_empty());
@@ -792,7 +796,7 @@ fn each_clause(node: &QueryNode, take: &mut dyn FnMut(&Span, Option<&Span>)) {
     }
 }
 
-/// Every question deserialises from JSON, and its answer serialises to JSON.
+/// Every question must deserialise from JSON, and its answer must serialise to JSON.
 #[test]
 fn page_requests_are_deserialised_from_json() {
     fn ask<Q: Ask<Answer: Serialize> + DeserializeOwned>(engine: &Engine, text: &str) -> Json {

@@ -1,4 +1,4 @@
-//! Local patterns against brute force ([`drawn`](crate::properties::drawn)).
+//! Patterns of a part of the board, compared with brute force ([`drawn`](crate::properties::drawn)).
 
 use crate::properties::drawn::{KINDS, Kind, Oracle};
 use crate::support::random_games::{read_loose, write_games};
@@ -12,7 +12,7 @@ fn oracle() -> (Place, Oracle) {
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }
-    // Several segments with deleted games, one of them the result of a merge.
+    // The index has several segments with deleted games, and one segment that results from a merge.
     let build = || build_with(&place.folder(), &[place.games()], &Options::default());
     build();
     for name in ["made/3.sgf", "made/8.sgf", "again/5.sgf", "again/6.sgf"] {

@@ -1,4 +1,4 @@
-//! Position search against brute force: a plain replay of every record that compares boards point by point.
+//! Position search, compared with brute force: a plain replay of every record that compares boards point by point.
 
 use crate::properties::plain::{Known, Name, Plain, Reached};
 use crate::support::random_games::{RandomGame, read_loose, write_games};
@@ -38,7 +38,8 @@ fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     persons.into_iter().map(label).collect()
 }
 
-/// Number of games, and how many of them Black won, White won, ended in a draw, or are none of these.
+/// Number of games, and numbers of those that Black won, that White won, that ended in a draw, and that had another or
+/// no result.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Tally {
     games: u64,
@@ -60,10 +61,10 @@ impl Tally {
     }
 }
 
-/// Games by year: all of them, Black's wins, White's wins.
+/// Numbers of games by year: all games, Black's wins, White's wins.
 type Years = BTreeMap<i32, [u64; 3]>;
 
-/// One continuation of a position with its games.
+/// Expected row for one continuation of a position.
 #[derive(Clone, PartialEq, Debug)]
 struct Row {
     step: (String, Option<char>),
@@ -103,8 +104,8 @@ struct Found {
 
 struct BruteForce {
     games: Vec<Known>,
-    /// Games by position key: those with the position on the main line, with the first place; and those that have it in
-    /// variations only.
+    /// Games by position key: those with the position on the main line, each with its first place in the game, and
+    /// those that have it in variations only.
     main: HashMap<String, Vec<(usize, usize)>>,
     variations: HashMap<String, BTreeSet<usize>>,
 }
@@ -126,7 +127,7 @@ impl BruteForce {
         brute
     }
 
-    /// Expected answer for a position, and the games with their places.
+    /// Finds by brute force the expected answer for a position, and the games with their places.
     fn find(&self, board: &Plain) -> (Found, BTreeMap<&Name, &Reached>) {
         let key = board.canonical();
         let none = Vec::new();
@@ -201,8 +202,8 @@ impl BruteForce {
     }
 }
 
-/// Next move of a game, mapped by the symmetry that lays the game's board on the searched one. If several symmetries
-/// do, the uppermost point counts, then the rightmost.
+/// Next move of a game in the coordinates of the searched position, mapped by the symmetry that lays the game's board
+/// on the searched one. If several symmetries do, the one that gives the uppermost point counts, then the rightmost.
 fn turned_step(place: &Reached, searched: &Plain) -> NextPlay {
     let NextPlay::Move(color, action) = place.next else {
         return NextPlay::End;
@@ -229,7 +230,7 @@ fn turned_step(place: &Reached, searched: &Plain) -> NextPlay {
     NextPlay::Move(color, turned.min_by_key(key).unwrap())
 }
 
-/// Text of a move as answers have it: the point, and the colour.
+/// A move as answers contain it: the name of the point, and the colour.
 fn step_text(step: NextPlay, on: &Plain) -> (String, Option<char>) {
     let size = BoardSize::new(on.width as u8, on.height as u8).unwrap();
     match step {
@@ -242,8 +243,8 @@ fn step_of(name: &StepName) -> (String, Option<char>) {
     (name.at.to_string(), name.color)
 }
 
-/// Smallest number of a symmetry that maps one board to the other. Bit 4 exchanges columns and rows; then bit 1 mirrors
-/// the columns and bit 2 the rows.
+/// Smallest number of a symmetry that maps one board to the other. The bit with the value 4 exchanges columns and rows;
+/// after that, the bit with the value 1 mirrors the columns, and the bit with the value 2 the rows.
 fn symmetry_on(from: &Plain, to: &Plain) -> usize {
     let (width, height) = (from.width, from.height);
     let stone = |points: &[Stone], x: usize, y: usize| points[y * width + x];
@@ -340,7 +341,7 @@ impl<'a> Comparison<'a> {
         };
         let expected: BTreeMap<_, _> = places.into_iter().map(known).collect();
         assert_eq!(listed, expected, "{}", context());
-        // A list with a lower limit is the beginning of the long one, and all numbers stay equal.
+        // A list with a lower limit must be the beginning of the longer list, and all numbers must stay equal.
         let short = answer(self.engine, &on_board(&board, 3));
         let first = |games: &[GameRow]| -> Vec<String> {
             let games = games.iter().take(3);
@@ -379,7 +380,7 @@ impl Comparison<'_> {
 fn search_equals_brute_force() {
     let place = Place::new();
     write_games(&place);
-    // Other tests cover the members of these archives.
+    // These archives are left out here, because other tests cover their members.
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }
@@ -390,7 +391,7 @@ fn search_equals_brute_force() {
     let mut comparison = Comparison::new(&engine, &brute);
     for (i, game) in brute.games.iter().enumerate() {
         let name = game.name.0.to_string_lossy().into_owned();
-        // Positions tested: all in the hand-written games, every third one in generated games.
+        // All positions of the hand-written games are tested, and every third position of generated games.
         let all = !name.contains("/made/") && !name.contains("/again/");
         if !all && i % 3 != 0 {
             continue;
@@ -409,7 +410,7 @@ fn search_equals_brute_force() {
     assert!(comparison.most > 20, "{}", comparison.most);
     assert!(comparison.with_variations > 500, "{}", comparison.with_variations);
     assert!(comparison.by_other_orders > 0, "{}", comparison.by_other_orders);
-    // Boards that no game reaches, and a board of another size with equal stones.
+    // Further cases are boards that no game reaches, and a board of another size with the same stones.
     let mut none = Plain::new(GameKind::Go, BoardSize::GO);
     for at in [5, 80, 200, 333] {
         none.points[at] = Stone::White;
@@ -464,7 +465,7 @@ fn a_position_without_games_lists_the_earlier_positions() {
         ("a", ";B[pd];W[dp];B[pq];W[dd];B[jj]"),
         ("b", "PB[Anna];B[pd];W[dp];B[pq]"),
         ("c", ";B[pd];W[dp];B[cc]"),
-        // Game with the three stones turned, in another order of moves.
+        // In this game, the three stones of the position are rotated and played in another order.
         ("d", ";B[dq];W[pp];B[dd]"),
     ] {
         place.write(&format!("{name}.sgf"), format!("(;{moves})"));
@@ -499,8 +500,8 @@ fn a_position_without_games_lists_the_earlier_positions() {
         text.contains("1 game reaches the position one move earlier, after 4 of the 5"),
         "{text}"
     );
-    // A search with a single position clause reports the same, while its other clauses apply. A clause about the hit is
-    // reported separately.
+    // A search with one position clause must report the same earlier position, while its other clauses apply. A clause
+    // about the hit is reported separately.
     for (query, expected) in [
         (
             "position:\"Q16 D4 Q3 D16 A1\"",

@@ -1,5 +1,6 @@
-//! Random questions about small random games with variations, setup, passes and comments, against brute force: every
-//! position of every game is compared point by point, and all conditions on the hit are tried one after the other.
+//! Random questions about small random games with variations, setup, passes and comments, compared with brute force:
+//! every position of every game is compared point by point, and all conditions on the hit are tested one after the
+//! other.
 //!
 //! `KIFU_SLOW=1` asks 5,000 questions instead of 300.
 
@@ -94,7 +95,7 @@ enum Step {
     End,
 }
 
-/// A next move with its colour, which the end of the game does not have.
+/// A next move with its colour; the end of the game has no colour.
 type Played = (Step, Option<Color>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,7 +203,7 @@ impl Question {
         }
     }
 
-    /// The question as a request.
+    /// The question in the form of a request to the engine.
     fn search(&self) -> BoardSearch {
         let pattern = self.drawn.pattern();
         let mut search = on_pattern(GameKind::Go, pattern, self.symmetric, self.any_colours);
@@ -229,7 +230,8 @@ impl Question {
         }
     }
 
-    /// Next move as text of a query, for a rectangle whose upper left lies at that of a board with so many lines.
+    /// The required next move as query text, for a rectangle whose upper left corner is that of a board with `lines`
+    /// lines.
     fn next_text(&self, lines: usize) -> Option<String> {
         let (step, colors) = self.next.as_ref()?;
         let name = match *step {
@@ -249,7 +251,7 @@ impl Question {
         (last < u32::MAX).then(|| format!("{first}..{last}"))
     }
 
-    /// The question as a clause of a query, unless the query language cannot express it.
+    /// The question in the form of a query clause; `None` if the query language cannot express it.
     fn query(&self) -> Option<String> {
         let mut query = match self.is_position {
             true => format!("position:\"{}\"", sgf_of(&self.drawn)),
@@ -276,7 +278,7 @@ impl Question {
     }
 }
 
-/// Moves into a rectangle after a position, along first children.
+/// Moves that a game plays into a rectangle after a position, following first children.
 fn moves_after(
     known: &Known,
     from: &Reached,
@@ -296,7 +298,7 @@ fn moves_after(
     inside.take(most).collect()
 }
 
-/// Positions after a position of a game, along first children.
+/// Positions of a game after a given position, following first children.
 fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
     let tree = &known.record.tree;
     let first = known.reached[at].node;
@@ -311,7 +313,8 @@ fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
 struct Hit {
     /// Index of the position in the game.
     at: usize,
-    /// Index of the drawing's image, and the place of its upper left.
+    /// Number of the drawing's image (rotated, mirrored, with exchanged colours) that matches, and its upper left point
+    /// on the board.
     image: usize,
     corner: (usize, usize),
 }
@@ -319,15 +322,15 @@ struct Hit {
 struct Brute<'q> {
     question: &'q Question,
     images: Vec<Drawn>,
-    /// Images of the rectangle with a different sign on each point, to map points between images.
+    /// Images of the rectangle with a different sign on each point, so that points can be mapped between images.
     numbered: Vec<Drawn>,
 }
 
 /// Number of games, of Black's wins and of White's wins.
 type Tally = [u64; 3];
 
-/// Continuation inside a pattern: games, games that play there at once, and the numbers of both sides' moves elsewhere
-/// before it.
+/// Expected row for a continuation inside a pattern: all games, games that play it at once, and, for Black and White,
+/// the numbers of games by how many moves the side played elsewhere first.
 type LocalRow = (Tally, u64, [Vec<u64>; 2]);
 
 #[derive(Default, PartialEq, Debug)]
@@ -339,8 +342,8 @@ struct Expected {
     places: BTreeMap<Name, (u32, u32, bool)>,
 }
 
-/// Sort key of continuations that are equally frequent: the uppermost point, then the rightmost, then passes, moves
-/// elsewhere and the end; Black before White.
+/// Sort key of continuations that are equally frequent: the uppermost point comes first, then the rightmost; points are
+/// followed by passes, moves elsewhere and the end; Black comes before White.
 fn rank(&(step, color): &Played) -> (u8, usize, usize, Option<u8>) {
     let color = color.map(|color| u8::from(color == Color::White));
     match step {
@@ -361,7 +364,7 @@ impl Brute<'_> {
         }
     }
 
-    /// Images that look like this one, each with whether it exchanges the colours.
+    /// Images of the drawing that look like this one, each with whether it exchanges the colours.
     fn ways(&self, image: usize) -> impl Iterator<Item = (usize, bool)> {
         let half = self.images.len() / 2;
         let same = move |&other: &usize| self.images[other] == self.images[image];
@@ -396,7 +399,7 @@ impl Brute<'_> {
         (step, Some(color))
     }
 
-    /// Continuation under which the game is counted, and whether its colours are exchanged.
+    /// Continuation under which the game is counted, and whether the game's colours are exchanged for it.
     fn counted_step(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
         let ways = self.ways(hit.image);
         let named = ways.map(|way| (self.mapped_step(way, hit, next), way.1));
@@ -442,12 +445,12 @@ impl Brute<'_> {
         found
     }
 
-    /// First hit of a game in a part of its tree.
+    /// First hit of a game in the given part of its tree.
     fn first(&self, known: &Known, scope: Scope) -> Option<Hit> {
         let mut met_on_main = false;
         for (at, reached) in known.reached.iter().enumerate() {
             let mut standing = self.places_in(known, at);
-            // A position counts at its first occurrence on the main line.
+            // A whole position is counted at its first occurrence on the main line only.
             if reached.main
                 && self.question.is_position
                 && !standing.is_empty()
@@ -491,7 +494,7 @@ impl Brute<'_> {
         expected
     }
 
-    /// Adds the moves that a game plays inside a pattern after its hit.
+    /// Adds to the expected table the moves that a game plays inside a pattern after its hit.
     fn add_local(&self, known: &Known, hit: &Hit, local: &mut BTreeMap<Played, LocalRow>) {
         let mut elsewhere = [0, 0];
         let mut next = NextPlay::End;
@@ -595,7 +598,7 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     assert_eq!(from_answer(&found), expected, "{question:?} {:?}", question.query());
     let is_position = matches!(found.described, DescribedBoard::Position { .. });
     assert_eq!(is_position, question.is_position);
-    // The next move in each listed game is the one that it is counted under.
+    // The next move in each listed game must be the continuation under which the game is counted.
     let mut rows: BTreeMap<(String, Option<char>), u64> = BTreeMap::new();
     for game in &found.games {
         let step = &game.hit.as_ref().unwrap().next.as_ref().unwrap().asked;
@@ -645,13 +648,13 @@ fn questions_about_small_trees_equal_brute_force() {
         sums[2] += expected.in_variations;
         sums[3] += if question.drawn.moves.is_empty() { 0 } else { found };
     }
-    // The random questions found enough games of every kind.
+    // The random questions must have found enough games of every kind, so that the test is not empty.
     assert!(sums.iter().all(|&sum| sum > 50), "{sums:?}");
 }
 
 // ---- Sequences ----
 
-/// Games whose main line has a sequence of boards, with conditions on the last one, by plain loops.
+/// Finds by plain loops the games whose main line has a sequence of boards, with conditions on the last board.
 fn games_with_sequence(
     games: &[Known],
     parts: &[Question],
@@ -671,7 +674,8 @@ fn games_with_sequence(
     };
     let has = |known: &&Known| {
         let mains = known.reached.iter().take_while(|reached| reached.main).count();
-        // Progress for each way of exchanging colours: the number of boards matched, and the move of the last one.
+        // How far the sequence has got, for each way of exchanging colours: the number of boards matched, and the move
+        // number of the last of them.
         let mut progress = vec![Some((0, 0)); ways.len()];
         for at in 0..mains {
             let number = known.reached[at].number;
@@ -777,9 +781,9 @@ fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
 #[test]
 fn a_sequence_is_a_hit_only_at_its_last_move() {
     let (_place, engine) = indexed(&[
-        // The last move is on the main line, and a variation begins elsewhere.
+        // In this game the last move of the sequence is on the main line, and a variation begins elsewhere.
         "(;SZ[9];B[cc];W[cd];B[dd](;B[ff])(;W[aa]))",
-        // The last move is in a variation.
+        // In this game the last move of the sequence is in a variation.
         "(;SZ[9];B[cc];W[cd](;B[ff])(;B[dd];W[aa]))",
     ]);
     let mut search = board_search(SubjectKind::Pattern, "$$ X .\n$$ O 1");
@@ -818,9 +822,9 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
         "(;SZ[9];B[cc](;W[gg])(;W[gc];C[x];B[cg]))",
         "(;SZ[9];B[cc](;W[gg])(;W[gc];PL[W];W[cg]))",
         "(;SZ[9];B[cc](;W[gg])(;W[gc](;C[x];AE[ii];B[aa])(;B[ii])))",
-        // Setup that changes the position ends the line, on main lines too.
+        // In this game, setup that changes the position ends the line, on the main line as well as in variations.
         "(;SZ[9];B[cc](;W[gg])(;W[gc](;AB[ii];B[aa])(;B[ii])))",
-        // Both moves of one node count.
+        // In this game, one node contains two moves, and both count.
         "(;SZ[9];B[cc](;W[gg])(;W[gc]B[ee]))",
     ]);
     let position = "(;SZ[9]AB[cc]AW[gc])";
@@ -867,7 +871,7 @@ fn setup_that_changes_nothing_is_no_setup() {
     let found = answer(&engine, &board_search(SubjectKind::Pattern, "X..../....."));
     let local: Vec<NextMove> = found.local.iter().flatten().map(|row| row.next.clone()).collect();
     assert_eq!((rows(&found.moves).len(), rows(&local).len()), (1, 1));
-    // The moves of a sequence may continue inside a variation of it.
+    // The moves of a sequence may continue inside a variation of the game.
     let mut sequence = board_search(SubjectKind::Pattern, "$$ 1 . . . 2");
     sequence.sequence = true;
     assert_eq!(answer(&engine, &sequence).total, 3);
@@ -878,7 +882,7 @@ fn setup_that_changes_nothing_is_no_setup() {
 
 #[test]
 fn a_full_board_without_symmetry_counts_as_a_position() {
-    // The second game has the position twice; the first time, White is to move.
+    // The second game has the position twice; the first time it is White's turn.
     let (_place, engine) = indexed(&[
         "(;SZ[9];B[cc];W[gc])",
         "(;SZ[9];B[cc];W[];B[gg])",
@@ -901,7 +905,8 @@ fn a_full_board_without_symmetry_counts_as_a_position() {
         let query = format!("position:\"(;SZ[9]AB[cc])\" symmetry:none tomove:{to_move}");
         assert_eq!(count(&engine, &query), games.0, "{query}");
     }
-    // A full board has nothing outside of it, and its page keys differ from those of a search with symmetry.
+    // Nothing is elsewhere on a full board, so that condition is refused; and a page key of a search with symmetry is
+    // not valid without it.
     query_error(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
     let mut search = board_search(SubjectKind::Position, "(;SZ[9]AB[cc])");
     (search.symmetric, search.listed) = (false, 1);
@@ -930,7 +935,7 @@ fn a_colour_symmetric_board_merges_both_colours() {
             assert_eq!(answer(&engine, &search).total, 2);
             search.hits.next = None;
         }
-        // A part of the board that most moves lie outside of.
+        // The pattern is a part of the board, and most moves of the games lie outside of it.
         let mut pattern = board_search(SubjectKind::Pattern, "|../|../|..");
         pattern.symmetric = symmetric;
         pattern.hits.colours = Some("any".to_owned());

@@ -1,4 +1,4 @@
-//! Index files that are truncated while they are open: each answer is right or an error, wherever the file is cut.
+//! Index files that are truncated while they are open: each answer must be right or an error, wherever the file is cut.
 
 use crate::support::{Place, files_below, folder_on_disk, stored_game, temporary_folder};
 use kifu_index::engine::request::{
@@ -12,7 +12,8 @@ use std::io::{Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Page size in bytes of the machines that run this test. Another page size only moves the cuts to other places.
+/// Page size in bytes that the test assumes for memory-mapped files. On a machine with another page size, the cuts are
+/// only at other places.
 const PAGE_BYTES: usize = 4096;
 
 /// Writes games with names, dates, comments and variations, enough for several pages in most files of the index.
@@ -78,7 +79,8 @@ fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
     ]
 }
 
-/// Lengths to which a file is cut: zero, shortly after the beginning of a page, and within its last page.
+/// Lengths to which a file of `len` bytes is cut: zero, shortly after the beginning of a page, and within its last
+/// page.
 fn cuts(len: usize) -> Vec<usize> {
     let last = len.saturating_sub(1) / PAGE_BYTES * PAGE_BYTES;
     let middle = len / 2 / PAGE_BYTES * PAGE_BYTES;
@@ -107,7 +109,7 @@ fn restore(mut file: &File, bytes: &[u8]) {
     file.write_all(bytes).unwrap();
 }
 
-/// An index with the ids of its games, and the right answers.
+/// An index whose files the test cuts, with the ids of its games and the right answers.
 struct CutIndex {
     ids: Vec<String>,
     right: Vec<String>,
@@ -152,7 +154,7 @@ impl CutIndex {
         }
     }
 
-    /// Cuts a file that the engine has read before, asks, restores the bytes, and asks again.
+    /// Cuts a file that the engine has read before, asks all questions, restores the bytes, and asks again.
     fn cut(&self, engine: &Engine, (path, bytes): (&Path, &[u8]), cut: usize, lengthen: bool) {
         let place = format!("{} at {cut} of {}, {lengthen}", path.display(), bytes.len());
         let file = File::options().write(true).open(path).unwrap();
@@ -163,7 +165,7 @@ impl CutIndex {
         self.check(engine, &place);
         let was_lost = engine.has_lost_files();
         restore(&file, bytes);
-        // An engine that has read a truncated file stays unusable, even after the bytes are restored.
+        // An engine that has read a truncated file must stay unusable, even after the bytes are restored.
         self.check(engine, &place);
         assert_eq!(engine.has_lost_files(), was_lost, "{place}");
         assert_eq!(engine.refresh().unwrap(), was_lost, "{place}");
@@ -174,7 +176,7 @@ impl CutIndex {
     }
 }
 
-/// Cuts every file of an index at up to `most` places, the last ones first.
+/// Cuts every file of an index at up to `most` places, the last places first.
 fn cut_everywhere(place: &Path, most: usize) {
     install_sigbus_handler();
     let index = CutIndex::new(place);
@@ -190,27 +192,27 @@ fn cut_everywhere(place: &Path, most: usize) {
         }
         for &cut in cuts.iter().rev().take(2) {
             index.cut(&engine, (path, bytes), cut, true);
-            // A new engine, which has read only the file's end.
+            // This engine is new and has read only the end of the file.
             index.cut(&Engine::open(&index.folder).unwrap(), (path, bytes), cut, false);
         }
     }
 }
 
-/// Runs in memory (tmpfs) where the system has it.
+/// The index of this test is in memory (tmpfs) where the system has it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_gives_no_wrong_answer() {
     cut_everywhere(temporary_folder().path(), usize::MAX);
 }
 
-/// Runs on a disk, because tmpfs and file systems on disks truncate files differently.
+/// The index of this test is on a disk, because tmpfs and file systems on disks truncate files differently.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_on_disk_gives_no_wrong_answer() {
     cut_everywhere(folder_on_disk().path(), 4);
 }
 
-/// Files that a refresh deletes while an index has them open, or that another process closes, do not count as
+/// Files that a refresh deletes while an index has them open, or that another process closes, must not count as
 /// truncated.
 #[test]
 fn deleted_files_do_not_count_as_truncated() {

@@ -46,7 +46,7 @@ fn two_segments() -> Place {
     place
 }
 
-/// Digest of all answers of a damaged index, or `None` if the index is refused.
+/// Digest of all answers of a damaged index; `None` if opening or asking the index fails.
 fn answer(place: &Place) -> Option<String> {
     let result = catch_unwind(AssertUnwindSafe(|| digest(&place.folder(), &place.games())));
     match result {
@@ -60,7 +60,7 @@ fn answer(place: &Place) -> Option<String> {
             assert!(builds, "{error}: {remedy:?}");
             None
         }
-        // The program turns this panic into an error.
+        // A damaged file may make tantivy panic; the program turns this panic into an error.
         Err(_) => None,
     }
 }
@@ -73,8 +73,8 @@ fn is_noticed(place: &Place, file: &Path) -> bool {
     }
 }
 
-/// Places at which to flip a bit: beginning, middle and end of a file, its checksums, their number, and the magic
-/// number.
+/// Offsets at which the test flips a bit: at the beginning, middle and end of a file, in its checksums, in their
+/// number, and in the magic number.
 fn flip_offsets(bytes: &[u8], more: usize) -> BTreeSet<usize> {
     let len = bytes.len();
     let mut places: BTreeSet<usize> = [0, len / 2, len.saturating_sub(9), len - 1].into();
@@ -180,11 +180,11 @@ fn a_damaged_index_is_reported_and_rebuilt() {
         assert!(digest(&place.folder(), &games).unwrap() == expected);
         assert!(!place.folder().join("rebuilding").exists());
     }
-    // A rebuild removes the files that it replaces.
+    // A rebuild must remove the files that it replaces.
     assert_eq!(segments_in(&place.folder()), place.index().segment_count());
 }
 
-/// Fault F68: a build that succeeds leaves an undamaged index, whichever file was damaged before.
+/// Fault F68: a build that succeeds must leave an undamaged index, whichever file was damaged before.
 #[test]
 fn a_build_does_not_continue_a_damaged_index() {
     let place = two_segments();
@@ -227,7 +227,7 @@ fn a_build_does_not_continue_a_damaged_index() {
         }
         check(&file, "gone", &|path| std::fs::remove_file(path).unwrap());
     }
-    // A build rewrites some files in any case, such as the groups of copies, so damage in them is healed.
+    // A build rewrites some files in any case, such as the groups of copies, so damage in these files is repaired.
     assert!(refused > 80, "{refused} refused, {healed} healed");
 }
 
@@ -248,13 +248,13 @@ fn an_index_of_another_version_is_rebuilt() {
         assert_eq!(report.unwrap().read.game_count(), 2);
         assert_eq!(place.found(""), ["a.sgf@1", "more/b.sgf@1"]);
     }
-    // A rebuild without the missing root would lose its games, so it fails and changes nothing.
+    // A rebuild while the root is missing would lose its games, so it must fail and change nothing.
     let away = place.games().with_file_name("away");
     std::fs::rename(place.games(), &away).unwrap();
     let failed = rebuild(&place.folder(), &[], &Options::default(), &ReadProgress::default());
     assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(hits(&place.engine(), "").len(), 2);
-    // A rebuild with explicit folders reads only these.
+    // A rebuild with explicit folders must read only these folders.
     let roots = [away.join("more")];
     let report = rebuild(&place.folder(), &roots, &Options::default(), &ReadProgress::default());
     assert_eq!(report.unwrap().totals.game_count(), 1);

@@ -166,7 +166,7 @@ fn answers_end_when_their_time_is_over() {
         ask(&engine, &over, what);
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
     }
-    // A cancelled request gives an error, or the part of the answer that was ready.
+    // A cancelled request must give an error, or the part of the answer that was ready.
     let unwanted =
         AskOptions { cancel: Some(Arc::new(AtomicBool::new(true))), ..AskOptions::default() };
     for what in others.into_iter().chain(QUERIES) {
@@ -174,10 +174,10 @@ fn answers_end_when_their_time_is_over() {
         ask(&engine, &unwanted, what);
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
     }
-    // Another request, without a time limit, finds everything.
+    // Another request, without a time limit, must find everything.
     assert_complete(&engine);
 
-    // An answer whose time runs out contains the games that were found until then.
+    // An answer whose time runs out must contain the games that were found until then.
     let request = BoardSearch {
         hits: HitConditions { within: Some("variations".to_owned()), ..HitConditions::default() },
         ..sequence()
@@ -197,7 +197,7 @@ fn answers_end_when_their_time_is_over() {
     assert!(took < Duration::from_secs(1));
     assert!(looked_at <= expected && expected == 600);
 
-    // With enough time, nothing is missing.
+    // With enough time, nothing must be missing.
     let limited = AskOptions {
         deadline: Some(Instant::now() + Duration::from_secs(3600)),
         ..AskOptions::default()
@@ -225,8 +225,8 @@ fn assert_complete(engine: &Engine) {
     assert_eq!(search_rows(engine, &Search::new("")).0.len(), 600);
 }
 
-/// Some steps work on one game, or run once per request. In one huge game each of them takes long, and must still stop
-/// in time.
+/// Some steps of an answer work on one game, or run once per request. If that game is huge each of them takes long, and
+/// must still stop in time.
 #[test]
 fn one_huge_game_does_not_outlast_the_time() {
     let place = Place::new();
@@ -270,7 +270,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     let limited = index.with_budget(spent());
     assert_eq!(limited.duplicates().unwrap().group_count(), 0);
     assert!(limited.budget().is_exhausted());
-    // An incomplete computation of the groups is not cached.
+    // An incomplete computation of the groups must not be cached.
     assert_eq!(index.duplicates().unwrap().group_count(), 1);
     assert_eq!(index.with_budget(spent()).duplicates().unwrap().group_count(), 1);
 }

@@ -13,7 +13,7 @@ use kifu_index::userdata::marks::SavedQuery;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Bytes of stack of the program's threads.
+/// Stack size, in bytes, of the program's own threads.
 const STACK_BYTES: usize = 2 << 20;
 
 #[derive(Debug)]
@@ -82,7 +82,8 @@ fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
         assert_eq!(found.is_err(), is_refused);
         let advice = Advise { of: search(), found: false };
         let _ = engine.answer(&advice, &within);
-        // Explaining a query counts each of its parts, which takes long for a hundred nested boards.
+        // The query is explained only if it has no position: explaining counts each part of a query, which takes long
+        // for a hundred nested boards.
         if !query.contains("position:") {
             let explained = engine.answer(&Explain(search()), &within);
             assert_eq!(explained.is_err(), is_refused);
@@ -106,7 +107,7 @@ fn refused(engine: &Engine, query: &str, code: &str, parts: &[&str]) {
     }
 }
 
-/// Queries of the maximum depth, each nesting another kind of clause.
+/// Makes queries of the maximum depth, each nesting another kind of clause.
 fn deepest_queries(depth: usize) -> Vec<String> {
     let half = depth / 2;
     let nested = |open: &str, inner: &str, times: usize| {
@@ -150,7 +151,7 @@ fn saved_queries_count_towards_the_depth_limit() {
     let deep = |inner: &str, times| {
         format!("{}{inner}{}", "Anna OR Dora (".repeat(times), ")".repeat(times))
     };
-    // Fifteen saved queries, each nested a hundred deep and used within the one before.
+    // Fifteen saved queries are each nested a hundred deep, and each contains the name of the one before.
     let mut saved: Queries = (0..15)
         .map(|at| {
             let inner = match at {
@@ -182,7 +183,8 @@ fn saved_queries_count_towards_the_depth_limit() {
     assert_eq!(ask(&engine, "saved:chain99"), Ok(1));
     refused(&engine, "saved:chain100", "too_deep", &["`chain0`", "100"]);
     refused(&engine, "saved:chain999", "too_deep", &["100"]);
-    // The depth at which a saved query is used counts. The innermost parentheses contain only its name.
+    // A saved query counts with the depth at which its name stands. Here the innermost parentheses contain only its
+    // name.
     let at = |depth: usize| deep("saved:half", depth);
     assert_eq!(ask(&engine, &at(51)), Ok(1));
     refused(&engine, &at(52), "too_deep", &["`half`", "100"]);
@@ -208,14 +210,14 @@ fn saved_queries_count_towards_the_clause_limit() {
     saved.push(("fuzzy".to_owned(), vec!["Anna~"; 150].join(" ")));
     let place = Place::new();
     let whole = engine(&place, &saved, None);
-    // Each saved query stands for twice as many clauses as the one before.
+    // Each of these saved queries stands for twice as many clauses as the one before.
     assert_eq!(ask(&whole, "saved:twice8"), Ok(1));
     refused(&whole, "saved:twice29", "too_many_clauses", &["1000"]);
     let ten = ["saved:of1000"; 10].join(" ");
     assert_eq!(ask(&whole, &ten), Ok(2));
     let more = format!("{ten} moves>0");
     refused(&whole, &more, "too_many_clauses", &["`of1000`", "10000"]);
-    // Words in saved queries count as in the query itself: a word with spelling tolerance counts as ten.
+    // Words in saved queries must count as words in the query itself do: a word with spelling tolerance counts as ten.
     let fuzzy = ["saved:fuzzy"; 7].join(" OR ");
     refused(&whole, &fuzzy, "too_many_clauses", &["`fuzzy`", "10000"]);
     let page = engine(&Place::new(), &saved, Some(64));

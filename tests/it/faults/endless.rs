@@ -6,8 +6,8 @@ use kifu_index::language::parse;
 use std::path::Path;
 use std::time::Duration;
 
-/// Tests every character at both ends of a text, alone, doubled, and between letters. Characters that would end an SGF
-/// value are escaped.
+/// Indexes and searches every character: at both ends of a text, alone, doubled, and between letters. Characters that
+/// would end an SGF value are escaped.
 #[test]
 fn every_character_is_indexed_and_asked_for() {
     let place = Place::new();
@@ -35,8 +35,8 @@ fn every_character_is_indexed_and_asked_for() {
     for few in words.chunks(64).step_by(rounds(6, 1)) {
         let shapes = |c: &char| format!("{c} {c}{c} a{c}b {c}a a{c} ");
         let text: String = few.iter().map(shapes).collect();
-        // Characters are spread over several files, so no game matches all of them. The test only checks that an answer
-        // comes.
+        // The characters of a query are in several files, so no game matches all of them. The test only checks that an
+        // answer comes.
         hits(&engine, &format!("comment:\"{text}\""));
         hits(&engine, &format!("player:\"{text}\""));
     }
@@ -50,7 +50,8 @@ fn every_character_is_indexed_and_asked_for() {
     }
 }
 
-/// A slow file is named and still read. It is skipped only on request, and then reported and read by the next build.
+/// A file that takes long to read must be named and still read. It is skipped only on request; then it is reported, and
+/// read by the next build.
 #[test]
 fn slow_files_are_reported() {
     let place = Place::new();
@@ -76,13 +77,13 @@ fn slow_files_are_reported() {
     assert_eq!(slow, ["big.sgf"]);
     assert_eq!((report.problems, report.unchanged), (vec![], 2));
     assert_eq!(place.found(""), ["a.sgf@1", "big.sgf@1", "z.sgf@1"]);
-    // A file that is read in time is not reported.
+    // A file that is read in time must not be reported.
     place.write("big.sgf", format!("(;PB[Big]{})", ";B[aa];W[bb]".repeat(10)));
     assert_eq!(run(Duration::from_secs(60), true).1, [""; 0]);
 }
 
-/// A sparse file of a terabyte is skipped: a zip without a directory, whose members would be searched for in all its
-/// bytes.
+/// A sparse file of a terabyte must be skipped. It is a zip without a directory, so members would be searched for in
+/// all its bytes.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_large_hole_is_not_read() {
@@ -90,7 +91,7 @@ fn a_large_hole_is_not_read() {
     let members = Zip::from_members(&[Member::stored("a.sgf", "(;PB[Anna];B[aa])")]).members();
     let path = place.write("a.zip", members);
     let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
-    // Not every file system supports files of this size, or sparse files.
+    // The test ends here if the file system supports no files of this size.
     if file.set_len(1 << 40).is_err() {
         return;
     }

@@ -41,7 +41,7 @@ fn an_archive_that_changes_while_it_is_read() {
         let done = AtomicBool::new(false);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
-                // A rename exchanges the file atomically, as the end of a download does.
+                // A rename exchanges the file atomically, as programs do at the end of a download.
                 let spare = place.games().join("spare");
                 for state in states.iter().cycle() {
                     std::fs::write(&spare, state).unwrap();
@@ -64,7 +64,7 @@ fn an_archive_that_changes_while_it_is_read() {
         }
     }
     assert!(was_reported, "no change was noticed");
-    // The file is read again, although its size and time may equal those that were recorded before.
+    // The file must be read again, although its size and time may equal those that were recorded before.
     std::fs::write(&path, &states[1]).unwrap();
     set_age(&path, 50_000);
     let report = place.build();
@@ -85,7 +85,7 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
     std::fs::create_dir(&away).unwrap();
     std::fs::write(away.join("b.sgf"), game("Bea")).unwrap();
     set_age(&away.join("b.sgf"), 100_000);
-    // Links in a circle (a → b → a), and a folder that contains itself.
+    // The test makes links in a circle (a → b → a), and a link from a folder to itself.
     symlink(games.join("two"), games.join("one")).unwrap();
     symlink(games.join("one"), games.join("two")).unwrap();
     symlink("..", games.join("real/up")).unwrap();
@@ -93,7 +93,8 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
     symlink(&away, games.join("away-1")).unwrap();
     symlink(&away, games.join("away-2")).unwrap();
     symlink(away.join("b.sgf"), games.join("b-link.sgf")).unwrap();
-    // The text file itself is skipped because of its ending, so the link to it is read.
+    // The text file itself is skipped because of its extension, but the link to it has the extension of a record, so it
+    // is read.
     symlink(games.join("note.txt"), games.join("note.sgf")).unwrap();
     let report = place.build();
     assert_eq!(place.found(""), ["away-1/b.sgf@1", "note.sgf@1", "real/a.sgf@1"]);
@@ -137,7 +138,7 @@ fn a_file_of_two_names_is_read_by_the_first() {
     assert_eq!(place.found(""), ["c.sgf@1"]);
 }
 
-/// Fault F50. Root can read every file, so under root the program runs as another user.
+/// Fault F50. Root can read every file, so a test that runs as root starts the program as another user.
 #[cfg(target_os = "linux")]
 #[test]
 fn unreadable_files_are_reported_and_skipped() {
@@ -211,7 +212,7 @@ fn devices_and_system_files_are_skipped() {
     let expected: Vec<String> = names.iter().map(|name| format!("{name} not-a-file")).collect();
     assert_eq!(problems(&report, &place.games()), expected);
     assert_eq!(place.found(""), ["a.sgf@1"]);
-    // Devices and system files named as roots.
+    // Each device or system file is named as a root of the archive.
     for root in ["/proc", "/proc/kmsg", "/dev/zero"] {
         let folder = temporary_folder();
         let report = build_with(folder.path(), &[root.into()], &Options::default());
@@ -254,7 +255,7 @@ fn unusual_file_names_are_preserved() {
     assert_eq!(report.totals.game_count(), 8);
     assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
     assert_eq!(report.problems[0].1.kind, "unreadable");
-    // Files with such names are neither read twice nor lost.
+    // Files with such names must be neither read twice nor lost.
     let again = place.build();
     assert_eq!((again.unchanged, again.removed), (8, 0));
     let index = place.folder();
@@ -272,7 +273,7 @@ fn unusual_file_names_are_preserved() {
         .collect();
     expected.sort();
     assert_eq!(paths, expected);
-    // A path is printed as one line without control characters.
+    // A path must be printed as one line without control characters.
     let rows = crate::support::run_on(&index, &["search", "player:Anna"]).ends(0);
     assert_eq!(rows.out.lines().count(), 8);
     assert!(!rows.out.contains('\x1b'), "{}", rows.out);
@@ -282,7 +283,7 @@ fn unusual_file_names_are_preserved() {
     }
 }
 
-/// Fault F55. An unplugged drive leaves an empty folder, or gives errors wherever it is read.
+/// Fault F55. An unplugged drive leaves an empty folder, or each attempt to read it gives an error.
 #[test]
 fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     let place = Place::new();
@@ -304,7 +305,8 @@ fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     assert_eq!((report.unchanged, report.read.files), (2, 0));
 }
 
-/// Fault F55. Changed files can no longer be opened, because the drive goes away between the walk and the reading.
+/// Fault F55. The drive goes away after the build has listed the files and before it reads them, so changed files can
+/// no longer be opened.
 #[cfg(unix)]
 #[test]
 fn files_that_vanish_after_the_walk_keep_their_games() {
@@ -327,7 +329,7 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
         });
         build(&place.folder(), &[place.games()], &Options::default(), &progress).unwrap()
     });
-    // Files that were not read yet keep their old games.
+    // Files that were not read yet must keep their old games.
     assert_eq!(report.totals.game_count(), 300, "{:?}", report.problems.first());
     let count = |query: &str| place.found(query).len();
     assert_eq!(count("player:Anna") + count("player:Clara"), 300);
@@ -336,7 +338,8 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
     assert_eq!(count("player:Clara"), 300);
 }
 
-/// Fault F57. Memory stays at the size of the file list, and the order of files is that of their names.
+/// Fault F57. The memory of the program must not grow beyond the size of the file list, and files must be in the order
+/// of their names.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "writes 100,000 files"]
@@ -371,7 +374,7 @@ fn a_folder_of_a_hundred_thousand_files() {
     assert_eq!(list(), paths);
 }
 
-/// An archive in which every file is a symbolic link to another place.
+/// The folder is an archive in which every file is a symbolic link to another place.
 #[cfg(unix)]
 #[test]
 fn a_farm_of_links_is_read_like_the_files() {

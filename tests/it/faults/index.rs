@@ -61,7 +61,7 @@ fn killed_builds(rounds: usize) {
             .spawn()
             .unwrap();
         let_run_for(Duration::from_micros(random.below(usual) as u64));
-        // The child may have ended already.
+        // The child process may have ended already.
         let _ = child.kill();
         child.wait().unwrap();
         let now = digest(&place.folder(), &place.games()).unwrap();
@@ -81,15 +81,15 @@ fn a_killed_build_leaves_the_old_index_or_the_new_one() {
     killed_builds(5);
 }
 
-/// Fault F60, with enough rounds to interrupt a build in each of its phases.
+/// Fault F60: kills builds in enough rounds to interrupt a build in each of its phases.
 #[test]
 #[ignore = "takes minutes"]
 fn many_killed_builds_leave_the_old_index_or_the_new_one() {
     killed_builds(200);
 }
 
-/// Runs builds under a `ulimit`, once for each value. The index must stay as it was, or be the new one. Returns the
-/// exit codes and error texts.
+/// Runs builds under a limit of `ulimit`, once for each value. After each build, the index must be the old or the new
+/// one. Returns the exit codes and error texts.
 #[cfg(unix)]
 fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
     let place = Place::new();
@@ -125,7 +125,7 @@ fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
     ends
 }
 
-/// Fault F58. A limit on file size ends writing as a full disk does.
+/// Fault F58. A limit on the size of files makes writing fail as a full disk does.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_index_as_it_was() {
@@ -163,7 +163,7 @@ fn readers_beside_a_writer_see_complete_states() {
         while !done.load(Ordering::Relaxed) {
             let engine = open(&folder);
             let found = hits(&engine, "player:Ben").len();
-            // A build adds one game and never removes one.
+            // Each build in this test adds one game and never removes one.
             assert_eq!(engine.status(false).unwrap().answer.games as usize, found);
             assert!(found >= last, "{found} games after {last}");
             (last, opened) = (found, opened + 1);
@@ -188,7 +188,7 @@ fn readers_beside_a_writer_see_complete_states() {
     assert!(place.index().segment_count() < 20, "nothing was merged");
 }
 
-/// Fault F71. A counter decides which state of the index is the newest, not a clock.
+/// Fault F71. Which state of the index is the newest must depend on a counter and not on a clock.
 #[test]
 fn clocks_that_jump_change_nothing() {
     let place = Place::new();
@@ -205,8 +205,8 @@ fn clocks_that_jump_change_nothing() {
         place.build();
     }
     assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1", "c.sgf@1"]);
-    // A time in the future is compared like any other. A changed time shows that the file changed, and a change behind
-    // an equal size and time is found by its content.
+    // A file time in the future must be compared like any other. A changed time shows that the file changed; a change
+    // without a new size and time is found by comparing contents.
     let path = place.write("a.sgf", game("Clara"));
     let set_far = || {
         let file = std::fs::File::options().write(true).open(&path).unwrap();
@@ -236,7 +236,7 @@ fn threads_order_and_repetition_change_nothing() {
         build_with(folder.path(), &[], &options);
         assert!(digest(folder.path(), &place.games()).unwrap() == expected, "again");
     }
-    // Adds the files in another order, a few in each build.
+    // The same files are added to another index in another order, a few in each build.
     let pieces = Place::new();
     let mut files = files_below(&sample_archive());
     let mut random = Random(72);
@@ -289,7 +289,7 @@ fn files_that_disappear_and_return_leave_no_duplicates() {
     check("nothing changed");
 }
 
-/// A rebuild into a folder in which another build is running fails at once instead of waiting.
+/// A rebuild into a folder in which another build is running must fail at once instead of waiting.
 #[test]
 fn a_rebuild_waits_for_no_writer() {
     let place = Place::new();

@@ -16,7 +16,7 @@ fn nested_brackets_are_not_a_game() {
     place.write("c.jgf", "[".repeat(100_000));
     let report = place.build();
     assert_eq!(report.totals.game_count(), 0);
-    // A file that only might be a game is skipped silently; one that claims to be a game is reported.
+    // A file that only might be a game must be skipped silently, and one that claims to be a game must be reported.
     let reported: Vec<_> = report
         .problems
         .iter()
@@ -61,7 +61,7 @@ fn odd_values_keep_the_game() {
 
 #[test]
 fn large_files_of_another_kind_are_refused_cheaply() {
-    // A sparse file of 5 GiB: nothing of it is read.
+    // Of a sparse file of 5 GiB, nothing must be read.
     let place = Place::on_disk();
     let path = place.write("data.json", "{\"name\": [");
     std::fs::File::options().write(true).open(&path).unwrap().set_len(5 << 30).unwrap();
@@ -70,7 +70,7 @@ fn large_files_of_another_kind_are_refused_cheaply() {
     let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "too-large");
     assert_eq!(problem.remedy, Some(Remedy::RaiseLimit(Limit::Entry)));
-    // Files below the size limit are examined and skipped.
+    // Files below the size limit must be read as a whole and skipped.
     let text = format!("{{\"rows\": [{}]}}", "{\"id\": 1, \"name\": \"x\"},".repeat(40_000));
     place.write("data.json", &text);
     let report = place.build();
@@ -79,7 +79,7 @@ fn large_files_of_another_kind_are_refused_cheaply() {
     assert_eq!(read_with("x.json", text.as_bytes(), &limits).kinds(), [ProblemKind::TooLarge]);
 }
 
-/// A large file with a record's ending that is no record is read only at its beginning.
+/// Of a large file that has the extension of a record but is none, only the beginning must be read.
 #[test]
 fn the_beginning_of_a_large_file_is_enough() {
     let length = 9 << 20;
@@ -87,7 +87,7 @@ fn the_beginning_of_a_large_file_is_enough() {
     let objects = [b"[", &b"{\"id\": 1, \"name\": \"(x; y)\"},".repeat(length / 30)[..]].concat();
     let wide: Vec<u8> = numbers.iter().flat_map(|&byte| [byte, 0]).collect();
     let table = b"name,7;8;9\n".repeat(length / 11);
-    // About one in fifteen random texts begins like a game by chance; this one does not.
+    // About one in fifteen random texts begins like a game by chance. The random text of this seed does not.
     let noise = random(length, 2);
     for (what, data) in [
         ("numbers", numbers),

@@ -1,36 +1,36 @@
-//! Tests of faults that a person's archive may have: each makes the fault and checks what happens.
+//! Tests of faults that a person's archive may have: each test causes a fault and checks what happens.
 //!
-//! The faults are numbered, `F01` and on; [`FAULTS`] lists the tests of each. Tests of other modules are listed too,
-//! where they make the same fault.
+//! The faults are numbered, `F01` and on; [`FAULTS`] lists the tests of each. Tests of other modules are listed too, if
+//! they cause the same fault.
 
 /// Index files that are truncated while they are open.
 mod cut_files;
 /// Damaged index files.
 mod damage;
-/// Answers with a time limit.
+/// Answers that must end at their deadline.
 mod deadlines;
 mod depth;
 /// Input that never ends or takes long.
 mod endless;
-/// Files and folders.
+/// Faults of files and folders.
 mod fs;
 /// Faults around the index: crashes, full disks, readers beside a writer.
 mod index;
-/// JGF files.
+/// Faults of JGF files.
 mod json;
 /// Records with more nodes than memory can hold.
 mod nodes;
-/// Faults of queries, streams and locales.
+/// Faults in running the program: queries, output streams, locales.
 mod operation;
-/// SGF files.
+/// Faults of SGF files.
 mod sgf;
-/// Archives of all kinds.
+/// Faults of archives of all kinds.
 mod zip;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Tests of each fault, as `module::test` below `tests/it`.
+/// Names of the tests for each fault, as `module::test` below `tests/it`.
 const FAULTS: &[(&str, &[&str])] = &[
     // Faults of SGF files
     (
@@ -248,7 +248,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::index::many_killed_builds_leave_the_old_index_or_the_new_one",
         ],
     ),
-    // A unit test replays what a power cut loses, at the layer where the index writes to the disk.
+    // A unit test replays what a power cut loses, on the level of the single writes to the disk.
     ("F61", &["src::store::index::build::tests::a_power_cut_leaves_the_old_index_or_the_new_one"]),
     ("F64", &["faults::index::too_little_memory_leaves_the_index_as_it_was"]),
     (
@@ -294,7 +294,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "indexes::index::an_archive_that_changes",
         ],
     ),
-    // Faults of operation: queries, streams, locales
+    // Faults in running the program: queries, streams, locales
     (
         "F76",
         &[
@@ -323,8 +323,8 @@ fn tests_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it")
 }
 
-/// Source text of a module: `reading::laws` is `reading/laws.rs`, `faults::zip` is `faults/zip.rs`; names with `src::`
-/// are unit tests.
+/// Source text of the module that contains a test: `reading::laws` is `reading/laws.rs`, `faults::zip` is
+/// `faults/zip.rs`; names with `src::` are unit tests.
 fn source(module: &str) -> String {
     let folder = tests_folder();
     let path = match module.strip_prefix("src::") {

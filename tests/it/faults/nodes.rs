@@ -5,7 +5,7 @@ use kifu_index::crawl::Limits;
 use kifu_index::formats::{self, MAX_NODES};
 use kifu_index::record::Code;
 
-/// Games with so many nodes in each format, after the names of their files.
+/// Games with `nodes` nodes in each format, each with the name of its file.
 fn games(nodes: usize) -> Vec<(&'static str, String)> {
     let moves = nodes - 1;
     let sgf = |line: String| ("a.sgf", format!("(;PB[Anna]{line})"));
@@ -63,7 +63,7 @@ fn games_before_the_limit_are_read() {
     }
 }
 
-/// Properties without a node of their own take memory too, so they count against the limit.
+/// Properties that are in no node take memory, too, so they must count against the limit on nodes.
 #[test]
 fn properties_count_towards_the_node_limit() {
     let turns = format!("(;PB[Anna];{})", "PL[B]".repeat(1000));
@@ -78,13 +78,13 @@ fn properties_count_towards_the_node_limit() {
     let record = formats::read(values.as_bytes()).records.remove(0);
     assert!(record.diagnostics.iter().any(|found| found.code == Code::TooLarge));
     assert!(record.properties[0].values.len() < 300_000);
-    // Many small games count together, so a file of them can exceed the limit.
+    // Many small games must count together, so a file of them can exceed the limit.
     let (games, is_cut) = read(&"(;)".repeat(40_000), 50_000);
     assert!(is_cut && games.len() < 40_000, "{}", games.len());
     assert!(games.len() > 30_000, "{}", games.len());
 }
 
-/// Callers that set no limit get the default one, and are told when it cuts a file.
+/// Callers that set no limit must get the default limit, and a diagnostic if it cuts a file.
 #[test]
 fn callers_without_a_limit_get_the_default() {
     assert_eq!(Limits::default().nodes, MAX_NODES as u64);
@@ -121,15 +121,15 @@ fn a_build_reports_the_node_limit_and_indexes_earlier_games() {
     assert_eq!(problem.kind, "too-large");
     assert!(problem.message.contains("from game 2 on"), "{}", problem.message);
     assert_eq!(place.found("player:Anna OR player:Bea OR player:Cho"), ["many.sgf@1"]);
-    // A higher limit makes the build read the unchanged file again.
+    // With a higher limit, the build must read the file again although it has not changed.
     options.limits.nodes = 2000;
     let report = crate::support::build_with(&place.folder(), &roots, &options);
     assert_eq!(report.totals.game_count(), 3);
     assert_eq!(report.totals.problem_count(), 0);
 }
 
-/// Runs the program under a memory limit of the system: a hundred million nodes end in an error message, not in a
-/// killed process.
+/// Runs the program under a memory limit of the system. A hundred million nodes must end in an error message; the
+/// process must not be killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_zip_with_many_nodes_gives_an_error() {

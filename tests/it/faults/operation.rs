@@ -1,4 +1,4 @@
-//! Faults of operation: queries, output streams, locales.
+//! Faults in running the program: queries, output streams, locales.
 
 use crate::support::{
     EVENT_TIMEOUT, Place, answer, folder_on_disk, poll, program, run_on, samples, temporary_folder,
@@ -7,7 +7,7 @@ use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::request::BoardSearch;
 use std::process::{Command, Stdio};
 
-/// SGF coordinate of a number: `a` to `z`, then `A` to `Z`.
+/// SGF coordinate of a number from 0: `a` to `z`, then `A` to `Z`.
 fn letter(number: u8) -> char {
     let letters = ('a'..='z').chain('A'..='Z');
     letters.clone().nth(number.into()).unwrap()
@@ -17,7 +17,8 @@ fn letter(number: u8) -> char {
 fn positions_on_boards_of_all_sizes() {
     let place = Place::new();
     let sizes = 1..=52u8;
-    // Two games of each size: Black at a corner, then White at the centre or nowhere; and a full board of one colour.
+    // For each board size there are two games, Black in a corner and then White in the centre or nowhere, and a full
+    // board of one colour.
     for size in sizes.clone() {
         let centre = letter(size / 2);
         let last = letter(size - 1);
@@ -52,7 +53,7 @@ fn positions_on_boards_of_all_sizes() {
             assert_eq!(rows, answer.total, "{size}");
             assert_eq!(answer.games.len() as u64, answer.total);
         }
-        // A page is the beginning of the full list, and each run gives the same order.
+        // A shorter list must be the beginning of the full list, and each run must give the same order.
         for limit in 0..=2 {
             let page = ask(&format!("(;SZ[{size}])"), limit);
             let paths = |answer: &BoardAnswer| -> Vec<_> {
@@ -68,7 +69,7 @@ fn positions_on_boards_of_all_sizes() {
     assert_eq!(engine.status(false).unwrap().answer.games, 52 * 3);
 }
 
-/// Fault F76. An argument that is no position gives an error with a hint.
+/// Fault F76. An argument that is no position must give an error with advice.
 #[test]
 fn invalid_positions_give_errors() {
     for arguments in [
@@ -121,7 +122,7 @@ fn locale_and_time_zone_change_no_byte() {
     }
 }
 
-/// Fault F77. An index that is built in another locale is identical.
+/// Fault F77. An index that is built in another locale must be identical.
 #[test]
 fn names_do_not_depend_on_the_locale() {
     let place = Place::new();
@@ -142,7 +143,7 @@ fn names_do_not_depend_on_the_locale() {
     assert!(rows("C").contains("対局.sgf"));
 }
 
-/// Fault F78. A reader that closes the pipe at once, and an output stream that was never open.
+/// Fault F78. The program must be quiet if a reader closes the pipe at once, or if the output stream was never open.
 #[cfg(unix)]
 #[test]
 fn a_closed_output_is_quiet() {
@@ -197,7 +198,8 @@ fn output_within_timeout(command: &mut Command) -> std::process::Output {
     child.wait_with_output().unwrap()
 }
 
-/// A stopped reader of an older version holds the index library's lock. Builds and queries must not wait for it.
+/// A process with an older version of the index library holds its lock and has stopped. Builds and queries must not
+/// wait for it.
 #[test]
 fn a_stopped_reader_blocks_nobody() {
     let place = Place::new();
@@ -224,7 +226,7 @@ fn a_stopped_reader_blocks_nobody() {
     }
 }
 
-/// Player names are read from regular files only, not from devices or pipes that never end.
+/// The file of player names must be a regular file. Devices and pipes, which may never end, must not be read.
 #[cfg(unix)]
 #[test]
 fn player_names_are_read_from_regular_files_only() {

@@ -52,7 +52,7 @@ fn a_million_nested_trees() {
     assert_eq!(place.found("player:Anna"), ["deep.sgf@1"]);
 }
 
-/// A value without its closing bracket extends to the end of the file; properties before it are read.
+/// A value without its closing bracket must extend to the end of the file; properties before it must be read.
 fn check_unclosed_value(length: usize) {
     let text = format!("(;PB[Anna]PW[Ben];B[aa];C[{}", "x".repeat(length));
     let parsed = read(&text);
@@ -84,7 +84,7 @@ fn other_files_under_the_name_of_a_game() {
     }
 }
 
-/// Checks that random bytes give no game, or only a suspect or empty one without any player name.
+/// Checks that random bytes give no game, or one without any player name that is reported as suspect or empty.
 fn assert_no_garbage(bytes: &[u8]) {
     check(bytes);
     for record in &formats::read(bytes).records {
@@ -253,7 +253,7 @@ fn huge_date_lists_are_limited() {
             assert!(date.days().len() <= 4, "{date:?}");
         }
     }
-    // A list of a hundred thousand days in `DT`.
+    // The list in `DT` has a hundred thousand days.
     let long = format!("1996-05{}", ",06".repeat(100_000));
     let parsed = read(&format!("(;DT[{long}]PB[Anna])"));
     let record = only(&parsed);
@@ -273,7 +273,7 @@ fn markup_and_formulas_stay_text() {
     );
     place.build();
     let run = |arguments: &[&str]| crate::support::run_on(&place.folder(), arguments).ends(0);
-    // JSON escapes the text by its own rules, and in CSV each game stays one row with the same columns.
+    // JSON must escape the text by its own rules, and in CSV each game must stay one row with the same columns.
     let json = &run(&["search", "--json"]).json()[0];
     let text = json.to_string();
     assert!(text.contains("<script>alert(1)</script>"), "{text}");

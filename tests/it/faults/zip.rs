@@ -14,7 +14,8 @@ use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::Limit;
 use std::io::{Seek, SeekFrom, Write};
 
-/// Deflate stream written by hand: one stored block. `last` says whether it is marked as the final one.
+/// Deflate stream with one stored (uncompressed) block, written by hand. `last` says whether the block is marked as the
+/// final one.
 fn stored_block(data: &[u8], last: bool) -> Vec<u8> {
     let length = data.len() as u16;
     let mut block = vec![u8::from(last)];
@@ -37,16 +38,17 @@ fn is_damaged(read: &UnpackedArchive) -> bool {
 
 // ---- Cut and spoilt ----
 
-/// Members of all kinds, each with the number of bytes after its data without which it counts as incomplete.
+/// Members of all kinds. The number with each is how many bytes after the member's data must be present, so that the
+/// member does not count as incomplete.
 fn assorted() -> Vec<(Member, &'static [u8], usize)> {
     let streamed = |member: Member, descriptor| member.streamed(descriptor);
     vec![
         (Member::stored("a.sgf", A), A, 0),
         (deflated("b.sgf", B), B, 0),
-        // The checksum and the lower byte of the packed size are enough to identify the descriptor.
+        // If a descriptor is marked, its checksum and the lower byte of the packed size are enough to identify it.
         (streamed(deflated("c.sgf", C), Descriptor::Marked), C, 9),
         (streamed(Member::stored("d.sgf", A), Descriptor::Wide), A, 9),
-        // Without a marked descriptor, only the next member's header shows that this member ended.
+        // Without a marked descriptor, only the header of the next member shows that this member has ended.
         (streamed(deflated("e.sgf", B), Descriptor::Unmarked), B, 12 + 2),
         (streamed(deflated("dir/f.sgf", C), Descriptor::Marked), C, 9),
         (Member::stored("g.sgf", C), C, 0),
@@ -91,7 +93,7 @@ fn a_truncated_member_is_reported() {
     assert_eq!(places[0].0.as_deref(), Some("b.sgf"));
     assert!(places[0].1.contains("cut short after 10"), "{places:?}");
     assert!(places[1].1.contains("by their own headers: 1"), "{places:?}");
-    // A streamed member is followed by a descriptor, which gives its end.
+    // A streamed member is followed by a descriptor, which tells where the member ends.
     let members = [
         deflated("a.sgf", A).streamed(Descriptor::Marked),
         deflated("b.sgf", B).streamed(Descriptor::Marked),
@@ -102,7 +104,8 @@ fn a_truncated_member_is_reported() {
     assert_eq!(cut.problems[0].origin.member_name().as_deref(), Some("b.sgf"));
 }
 
-/// Games from members with damaged names have the same ids, whether the zip is read by its directory or by its headers.
+/// Games from members with damaged names must have the same ids, whether the zip is read by its directory or by the
+/// headers of its members.
 #[test]
 fn a_member_with_a_damaged_name_has_one_id_on_all_code_paths() {
     let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
@@ -130,14 +133,14 @@ fn a_truncated_inner_archive_gives_its_complete_members() {
     let expected = [("in.zip!a.sgf", A), ("in.zip!b.sgf", B), ("c.sgf", C)];
     assert_eq!(read("x.zip", &outer).entries, owned(&expected));
     assert_eq!(read("x.tar", &tar(&[("in.zip", cut)])).entries, owned(&expected[..2]));
-    // Without the outer directory, the inner members still belong to the inner archive.
+    // Without the outer directory, the inner members must still belong to the inner archive.
     let both = &outer[..outer.len() - 60];
     assert_eq!(read("x.zip", both).entries, owned(&expected));
-    // The outer archive is cut within the inner one: inner members are not mistaken for outer ones.
+    // The outer archive is cut within the inner one. The inner members must not be mistaken for outer ones.
     let within = read("x.zip", &outer[..30 + 6 + cut.len() - 3]);
     assert!(within.entries.is_empty(), "{:?}", within.names());
     assert_eq!(within.problems[0].origin.member_name().as_deref(), Some("in.zip"));
-    // A compressed stream around the inner archive ends too early.
+    // Here the inner archive is compressed, and the compressed stream ends too early.
     let noise = random(50_000, 1);
     let inner = Zip::new().add("a.sgf", A).add("noise.bin", &noise).add("b.sgf", B).finish();
     let packed = gz(&tar(&[("in.zip", &inner)]));
@@ -158,7 +161,7 @@ fn members_are_found_by_headers_if_the_directory_is_damaged() {
     let entries: Vec<usize> =
         (start..whole.len()).filter(|&at| whole[at..].starts_with(b"PK\x01\x02")).collect();
     assert_eq!(entries.len(), members.len());
-    // Signatures of the directory entries, one after the other, and of the directory's end.
+    // Damages the signatures of the directory entries, one after the other, and that of the directory's end.
     for &at in entries.iter().chain([whole.len() - 22].iter()) {
         let mut spoilt = whole.clone();
         spoilt[at] ^= 0xff;
@@ -168,7 +171,7 @@ fn members_are_found_by_headers_if_the_directory_is_damaged() {
         assert_eq!(found, names, "at {at}");
         assert!(is_damaged(&read), "at {at}");
     }
-    // Wrong offset of the directory in its end record.
+    // Sets a wrong offset of the directory in its end record.
     for place in [0u32, 7, start as u32 + 1, u32::MAX - 1] {
         let mut spoilt = whole.clone();
         let at = whole.len() - 6;
@@ -178,7 +181,7 @@ fn members_are_found_by_headers_if_the_directory_is_damaged() {
         found.sort_unstable();
         assert_eq!(found, names, "{place}");
     }
-    // Number of entries that is too small or too large.
+    // Sets a number of entries that is too small or too large.
     for count in [1u16, 3, 500] {
         let mut spoilt = whole.clone();
         for at in [whole.len() - 14, whole.len() - 12] {
@@ -197,7 +200,7 @@ fn bytes_before_and_after_an_archive_are_ignored() {
     let files = owned(&[("a.sgf", A), ("b.sgf", B)]);
     let stub = [b"MZ\x90\0".as_slice(), &random(10_000, 4)].concat();
     let in_front = [&stub[..], &zip].concat();
-    // Offsets in a self-extracting archive may or may not count the program in front.
+    // In a self-extracting archive, offsets may or may not include the program in front.
     let mut adjusted = in_front.clone();
     for (mark, field) in [(b"PK\x01\x02", 42), (b"PK\x05\x06", 16)] {
         for at in 0..adjusted.len() {
@@ -222,7 +225,8 @@ fn bytes_before_and_after_an_archive_are_ignored() {
     }
 }
 
-/// The signature of a directory's end may occur in the archive's comment, after the true end.
+/// The signature of a directory's end may also occur in the archive's comment, after the true end. It must not be taken
+/// for the end.
 #[test]
 fn a_signature_in_the_comment_does_not_end_the_directory() {
     let make = || Zip::new().add("a.sgf", A).add_member(&deflated("b.sgf", B));
@@ -250,15 +254,15 @@ fn a_signature_in_the_comment_does_not_end_the_directory() {
             }
         }
     }
-    // Bytes after the archive, with and without the signature of a directory's end.
+    // Appends bytes to the archive, with and without the signature of a directory's end.
     for behind in [nothing, [&b"PK\x05\x06"[..], &[0; 40]].concat()] {
         let read = read("x.zip", &[&make().finish()[..], &behind].concat());
         assert_eq!((read.entries, read.problems), (files.clone(), Vec::new()));
     }
 }
 
-/// When a zip is appended to another one, the last directory describes only the appended one, and the first is read
-/// too.
+/// When a zip is appended to another one, the last directory describes the appended one only. The first one must be
+/// read, too.
 #[test]
 fn an_appended_archive_does_not_hide_the_first() {
     let inner = Zip::new().add("c.sgf", C).finish();
@@ -306,7 +310,7 @@ fn declared_sizes_are_not_trusted() {
         assert_eq!(read.entries, owned(&[("a.sgf", &data), ("b.sgf", B)]), "{size}");
         assert_eq!(read.problems, [], "{size}");
     }
-    // A wrong checksum, in contrast, makes a member damaged.
+    // A wrong checksum, in contrast to a wrong size, must make a member damaged.
     let mut member = deflated("a.sgf", &data);
     member.crc ^= 1;
     let read = read("x.zip", &Zip::from_members(&[member, deflated("b.sgf", B)]).finish());
@@ -333,8 +337,8 @@ fn a_damaged_member_is_counted_and_fails_a_strict_build() {
     run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
 }
 
-/// Overlapping zip bomb: many members share one kernel, and each member's data contain the next one's header, quoted as
-/// a stored block.
+/// Makes an overlapping zip bomb: many members share one kernel of data. The data of each member contain the header of
+/// the next one, quoted as a stored block.
 fn quoted(count: usize) -> Vec<u8> {
     let kernel = stored_block(&[A, &[b' '; 1000]].concat(), true);
     let text = [A, &[b' '; 1000]].concat();
@@ -368,7 +372,7 @@ fn overlapping_members_are_read_once() {
         assert_eq!(problem.kind, ProblemKind::Damaged);
         assert!(problem.message.contains("overlaps"), "{problem:?}");
     }
-    // Without the directory there is one member, whose data contain all the others.
+    // Without the directory there must be one member, whose data contain all the others.
     let start = zip.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     let read = crate::support::unpacked::read("x.zip", &zip[..start]);
     assert_eq!(read.names(), ["0.sgf"]);
@@ -411,7 +415,7 @@ fn more_members_than_16_bits_can_count() {
     assert!(is_damaged(&old));
 }
 
-/// An archive of more than 4 GiB, most of it a hole in a sparse file: offsets and sizes need 64 bits.
+/// The archive has more than 4 GiB, most of them a hole in a sparse file, so that offsets and sizes need 64 bits.
 #[test]
 fn places_beyond_4_gib() {
     const HOLE_BYTES: u64 = 5 << 30;
@@ -435,7 +439,7 @@ fn places_beyond_4_gib() {
     let whole = read_path(&path, &Limits::default());
     assert_eq!(whole.entries, owned(&[("a.sgf", A)]));
     assert_eq!(whole.problems, []);
-    // The archive cut before its directory.
+    // The test cuts the archive before its directory.
     file.set_len(directory_at).unwrap();
     let cut = read_path(&path, &Limits::default());
     assert_eq!(cut.entries, owned(&[("a.sgf", A)]));

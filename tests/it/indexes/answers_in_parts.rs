@@ -1,4 +1,5 @@
-//! Answers in parts: contributions of several indexes, joined, are compared with one answer over all of them.
+//! Answers of several indexes that are joined from their contributions, compared with the answer of one index over the
+//! same games.
 
 use crate::support::questions::AnyQuestion;
 use crate::support::{
@@ -88,7 +89,7 @@ fn game(random: &mut Random) -> String {
     text
 }
 
-/// An archive that is split at random into several indexes, with one index of everything.
+/// An archive whose files are split at random among several indexes, with one index of all files.
 struct SplitArchive {
     _place: Place,
     whole: Engine,
@@ -131,7 +132,8 @@ impl SplitArchive {
     }
 }
 
-/// Builds the index of a shard. Files added later make a second segment, and some games are deleted again.
+/// Builds the index of one part of the archive. Files that are added later make a second segment, and some games are
+/// deleted again.
 fn index_of(place: &Place, root: &Path) -> PathBuf {
     let folder = place.folder().join(root.file_name().unwrap());
     let build = || build_with(&folder, &[root.to_owned()], &Default::default());
@@ -248,7 +250,7 @@ fn joined_answers_are_those_of_one_index() {
 fn joining_stops_at_the_deadline_or_when_cancelled() {
     let place = Place::new();
     let game = |of: usize| format!("(;PB[Black {of}]PW[White {of}]DT[19{:02}];B[pd])", of % 90);
-    // More games than are joined between two checks of the clock.
+    // The games are more than are joined between two checks of the clock, so that a deadline can interrupt the join.
     place.write("a.sgf", (0..1500).map(game).collect::<String>());
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
@@ -332,7 +334,8 @@ fn foreign_parts_are_refused() {
     assert!(other.unwrap_err().to_string().contains("another request"));
 }
 
-/// `Ray` matches `Anna Ray` but not `AnnaRay`, though both spellings are of one person.
+/// `Ray` matches `Anna Ray` but not `AnnaRay`. Both are spellings of one person, so games with either must be found in
+/// all shards.
 #[test]
 fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let place = Place::new();
@@ -360,6 +363,6 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let answer: serde_json::Value = serde_json::from_str(&joined[0]).unwrap();
     let player = &answer["players"][0];
     assert_eq!((&player["games"], &player["beside"]), (&3.into(), &1.into()));
-    // The most frequent spelling occurs in games against another opponent.
+    // The most frequent spelling of the opponent occurs in games against somebody else only.
     assert_eq!(player["opponents"][0]["player"], "KIM");
 }

@@ -1,4 +1,5 @@
-//! Every kind of archive gives the games that its files give as loose files, and damage is reported with its place.
+//! Every kind of archive must give the games that its files give as loose files, and damage must be reported with its
+//! place.
 
 /// Limits, and the options that raise them.
 mod limits;
@@ -31,7 +32,7 @@ fn every_archive_kind_gives_its_files() {
         ("x.tar.xz", xz(&tar)),
         ("x.txz", xz(&tar)),
         ("x.tar.zst", zst(&tar)),
-        // Archives that are unpacked already, or packed in another way than their name says.
+        // These archives are already unpacked, or are packed in another way than their names say.
         ("y.tar.gz", tar.clone()),
         ("y.tar", xz(&tar)),
         ("x.zip", zip(&files)),
@@ -60,7 +61,7 @@ fn single_files() {
     }
 }
 
-/// Visitor that records the sizes of members, and asks for `more` further members after the requested one.
+/// Visitor of an archive's members that records their sizes, and asks for `more` members after the requested one.
 struct RecordingVisitor {
     more: usize,
     sizes: Vec<Option<u64>>,
@@ -147,7 +148,7 @@ fn a_member_is_read_at_its_cached_place_while_unchanged() {
         for name in ["b.sgf", "a.sgf", "b.sgf", "c.txt", "d.sgf"] {
             assert!(read(name), "the places of a sound archive are kept");
         }
-        // Another archive in the place of the first.
+        // Puts another archive in the place of the first one.
         for bytes in [zip(&reversed), zip(&files[1..]), zip(&[("b.sgf", A)]), zip(&[]), A.to_vec()]
         {
             std::fs::write(&path, [in_front, &bytes].concat()).unwrap();
@@ -158,7 +159,7 @@ fn a_member_is_read_at_its_cached_place_while_unchanged() {
     }
 }
 
-/// An archive without any game is always reported.
+/// An archive without any game must always be reported.
 #[test]
 fn an_archive_without_a_game_is_reported() {
     let files: &[File] = &[("readme.txt", b"no game"), ("dir/b.bin", b"\0")];
@@ -189,13 +190,13 @@ fn an_archive_without_a_game_is_reported() {
             assert_eq!(problem, expected, "{name}");
         }
     }
-    // More members than one unit of work holds, none of them a game.
+    // The archive has more members than one unit of work holds, and none of them is a game.
     let names: Vec<String> = (0..300).map(|i| format!("{i}.txt")).collect();
     let many: Vec<File> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
     let sniff = Limits { sniff: true, ..Limits::default() };
     let read = read_with("x.zip", &zip(&many), &sniff);
     assert_eq!(read.problem().2, "holds no game: 300 members of other kinds");
-    // Each problem is reported once.
+    // Each problem must be reported once.
     let cut = read_with("x.zip", &zip(&[("a.rar", b"Rar!")]), &sniff);
     assert_eq!(cut.problem().1, ProblemKind::UnsupportedArchive);
 }
@@ -234,7 +235,7 @@ fn archives_in_archives() {
     let all = read_with("all.zip", &outer, &limits);
     assert_eq!(all.entries, owned(&expected));
     assert_eq!(all.problems, []);
-    // Limit of nesting that is one level lower.
+    // With a limit of nesting that is one level lower, the innermost archive must be reported.
     let less = read("all.zip", &outer);
     let (place, kind, _) = less.problem();
     assert_eq!(place, "x.tar.gz!in.7z!deep.zip!b.sgf.gz");
@@ -290,7 +291,7 @@ fn a_member_is_read_by_its_names() {
 #[test]
 fn a_truncated_tar_gives_its_complete_members() {
     let tar = tar(FILES);
-    // Each small member takes a header and a block of 512 bytes each.
+    // Each small tar member takes a header of 512 bytes and a block of 512 bytes.
     let complete = |length: usize| {
         let end = |i: usize| 1024 * i + 512 + FILES[i].1.len();
         (0..FILES.len()).filter(|&i| end(i) <= length).count()
@@ -326,7 +327,7 @@ fn truncated_streams_give_all_that_can_be_unpacked() {
         for percent in [30, 60, 90] {
             let read = read(name, &packed[..packed.len() * percent / 100]);
             let count = read.entries.len();
-            // At most one block of the compressor is lost.
+            // At most one block of the compressor may be lost.
             assert!(count < 40 && count + 24 >= 40 * percent / 100, "{name} {percent} %: {count}");
             assert_eq!(read.entries, owned(&files[..count]), "{name} {percent} %");
             assert!(!read.problems.is_empty(), "{name} {percent} %");
@@ -367,8 +368,8 @@ fn a_damaged_7z_block_is_skipped() {
     assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::Damaged));
 }
 
-/// Changes each byte of a solid block: every member is read correctly, or reported. LZMA decoders that continue after
-/// an error may loop forever.
+/// Changes each byte of a solid block. Every member must be read correctly or reported, and reading must end: LZMA
+/// decoders that continue after an error may loop forever.
 #[test]
 fn a_damaged_solid_block_reports_every_lost_member() {
     let whole = sevenz(FILES, true);
@@ -393,8 +394,8 @@ fn a_damaged_solid_block_reports_every_lost_member() {
     }
 }
 
-/// A 7z of two blocks with one member each: the first has a wrong checksum, the second declares a packed chunk longer
-/// than its data.
+/// The 7z has two blocks with one member each. The first has a wrong checksum; the second declares a packed chunk that
+/// is longer than its data.
 #[test]
 fn a_chunk_cut_short_in_a_7z_ends() {
     let hex = "\

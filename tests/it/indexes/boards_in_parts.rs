@@ -1,4 +1,4 @@
-//! Searches, positions and patterns in parts: each answer is compared with that of one index.
+//! Searches, positions and patterns over several indexes: each joined answer is compared with that of one index.
 
 use crate::support::questions::AnyQuestion;
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
@@ -57,7 +57,7 @@ impl SplitIndex {
         }
     }
 
-    /// Compares all pages of an answer with those of one index. Returns the number of pages.
+    /// Compares all pages of a joined answer with those of one index. Returns the number of pages.
     fn check(&self, request: &AnyQuestion) -> usize {
         let (mut of_all, mut of_one) = (request.clone(), request.clone());
         for pages in 1.. {
@@ -147,7 +147,8 @@ fn request(random: &mut Random) -> AnyQuestion {
     let unique = random.chance(30);
     if random.chance(50) {
         let limit = random.below(30);
-        // Without the detail `persons`: each part would name a person by the spelling most frequent in its own games.
+        // The detail `persons` is left out, because each part would name a person by the spelling that is most frequent
+        // in its own games.
         let details = RowDetails {
             played: random.chance(30),
             facts: random.chance(50),
@@ -224,7 +225,7 @@ fn request(random: &mut Random) -> AnyQuestion {
 fn answers_in_parts_equal_one_index() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    // Games that are neighbours in every sort order.
+    // These games are neighbours in every sort order.
     for i in 0..60 {
         let black = ["Anna", "anna", "Berta", "Cho Chikun"][i % 4];
         let game = format!(
@@ -267,7 +268,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
         engine.err().map(|error| error.to_string())
     };
     assert_eq!(open(&cut.folders[1]), None);
-    // Files with different contents have different checksums, though each file ends with a checksum of itself.
+    // Files with different contents must have different checksums, although each file ends with a checksum of itself.
     let (mut contents, mut sums) = (BTreeSet::new(), BTreeSet::new());
     for (shard, folder) in Set::read(&cut.set).unwrap().shards.iter().zip(&cut.folders) {
         for file in &shard.files {
@@ -278,7 +279,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
     assert!(sums.len() == contents.len() && sums.len() > 20);
     assert!(open(&place.folder()).unwrap().contains("is not a shard of"));
     place.write("new.sgf", "(;PB[Newcomer];B[pd])");
-    // The game belongs to one of the shards, and the other shards stay unchanged.
+    // The new game belongs to one of the shards, and the index files of the other shards must stay unchanged.
     let mut changed = 0;
     for folder in &cut.folders {
         let report = build_with(folder, &[], &Options::default());
@@ -296,7 +297,8 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
     let copies = cut.set.with_file_name(&Set::read(&cut.set).unwrap().shards[1].copies);
     std::fs::remove_file(copies).unwrap();
     assert!(open(&cut.folders[1]).unwrap().contains("missing or damaged"));
-    // A set file is refused if it names files that are not those of its own copies, and nothing deletes the named file.
+    // A set file must be refused if it names files that are not copies made for this set, and the files that it names
+    // must not be deleted.
     let text = std::fs::read_to_string(&cut.set).unwrap();
     let copies = &Set::read(&cut.set).unwrap().shards[0].copies;
     let victim = cut.set.with_file_name("victim.bin");
@@ -310,7 +312,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
     let refused = Set::publish(&cut.folders, &notes, false, &mut std::io::sink());
     assert_eq!(refused.unwrap_err().remedy(), Some(&Remedy::Overwrite));
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
-    // Two sets in one folder do not affect each other.
+    // Two sets in one folder must not affect each other.
     let other = cut.set.with_file_name("other.json");
     publish(&cut.folders[..2], &other).unwrap();
     for set in [&cut.set, &other] {
@@ -321,7 +323,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
         };
         assert_eq!(Engine::open_all(indexes).err().map(|error| error.to_string()), None);
     }
-    // Two sets of the same indexes do not affect each other either, when one of them gets other indexes.
+    // Two sets of the same indexes must not affect each other either, when one of them gets other indexes.
     let same = cut.set.with_file_name("same.json");
     publish(&cut.folders, &same).unwrap();
     publish(&cut.folders[..2], &same).unwrap();
@@ -364,7 +366,7 @@ fn a_game_in_any_shard_names_a_board() {
             corner: Some("7x7".to_owned()),
             ..of(format!("{id}#12"), None)
         }));
-        // Positions of two games, which different shards may hold.
+        // The two positions are those of two games, which may be in different shards.
         let filter = format!("position:\"{}#2\"", ids[(i + 3) % 8]);
         cut.check(&board_request(of(format!("{id}#6"), Some(filter.clone()))));
         cut.check(&AnyQuestion::Search(Search {

@@ -1,6 +1,6 @@
 //! Which games are copies of each other, and how copies are reported.
 
-/// The file of groups: missing, outdated or damaged, and after a refresh.
+/// The file that stores the groups of copies: missing, outdated or damaged, and after a refresh.
 mod file;
 /// Groups of generated games, compared with a plain comparison of all pairs.
 mod oracle;
@@ -147,7 +147,7 @@ fn all_images_of_a_game_are_one_group() {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let mut games: Vec<(&str, String)> =
         names.into_iter().zip(images.iter().map(|image| sgf("", image))).collect();
-    // A shifted game is no copy, since shifting is no symmetry of the board.
+    // A game that is shifted on the board is no copy, since shifting is no symmetry of the board.
     games.push(("shifted", sgf("", &map(&game, |x, y| ((x + 1) % 19, y)))));
     assert_eq!(groups_of(&games), [names]);
 }
@@ -191,7 +191,7 @@ fn a_few_moves_may_differ() {
     for seed in 0..12 {
         let mut random = Random(seed);
         let mut changed = game.clone();
-        // Each change is one difference; the last kind makes two.
+        // Each change makes one difference, except for the last kind, which makes two.
         for extra in &spare[..3] {
             let at = random.below(changed.len() - 1);
             match random.below(4) {
@@ -203,7 +203,7 @@ fn a_few_moves_may_differ() {
         }
         assert!(are_copies(sgf("", &game), sgf("", &changed)), "{seed}");
     }
-    // A missing move that does not exchange the colours of the later moves.
+    // A move is missing, without exchanging the colours of the later moves.
     let whole = sgf("", &game);
     let second = whole.match_indices(";W").nth(40).unwrap().0;
     let missing = format!("{}{}", &whole[..second], &whole[second + 6..]);
@@ -228,7 +228,7 @@ fn many_differences_make_another_game() {
         changed[i * 10] = *extra;
     }
     assert!(!are_copies(sgf("", &game), sgf("", &changed)));
-    // One difference in 25 moves is below the threshold.
+    // One difference in 25 moves is too much for games to be copies.
     let mut changed = game.clone();
     for (i, extra) in spare.iter().take(3).enumerate() {
         changed[i * 60] = *extra;
@@ -249,7 +249,7 @@ fn the_beginning_of_several_games_is_a_copy_of_none() {
         [("one", sgf("", &on(70))), ("opening", sgf("", &opening)), ("two", sgf("", &on(71)))];
     assert_eq!(groups_of(&games), Vec::<Vec<String>>::new());
     assert_eq!(groups_of(&games[..2]), [["one", "opening"]]);
-    // Two copies of an opening are copies of each other, though the longer games are not.
+    // Two games that are the beginning of both longer games are copies of each other, though the longer games are not.
     let [one, first, two] = games;
     let second = ("second", sgf("", &map(&opening, |x, y| (y, x))));
     assert_eq!(groups_of(&[one, first, two, second]), [["opening", "second"]]);
@@ -301,7 +301,7 @@ fn a_setup_is_turned_with_its_game() {
     let handicap = |stones: &str, moves| sgf(&format!("AB{stones}"), moves);
     let both = are_copies(handicap("[pd][dp]", &game), handicap("[pp][dd]", &mirrored));
     assert!(both);
-    // A few additional handicap stones count as a few differences.
+    // A few additional handicap stones must count as a few differences.
     assert!(are_copies(handicap("[pd][dp]", &game), sgf("", &game)));
     let many: String = (0..60).map(|i| format!("[{}]", sgf_point((i % 19, i / 19)))).collect();
     assert!(!are_copies(handicap(&many, &game), sgf("", &game)));
@@ -347,7 +347,7 @@ fn the_worst_archives_take_no_longer_than_others() {
     let mut random = Random(11);
     let game = moves(12, 200);
     let same = sgf("", &game).repeat(GAMES);
-    // All games share one run of moves and nothing else.
+    // All games have one sequence of moves in common and nothing else.
     let run: Moves = moves(13, 30);
     let alike: String = (0..GAMES)
         .map(|_| {
@@ -360,7 +360,7 @@ fn the_worst_archives_take_no_longer_than_others() {
     for (games, expected) in [(same, GAMES), (alike, 0), (one_move, 0)] {
         let (time, found) = time_to_find(&games);
         assert_eq!(found, expected);
-        // Comparing all pairs would take minutes.
+        // Comparing all pairs of games would take minutes.
         assert!(time < Duration::from_secs(5), "{time:?}");
     }
 }
@@ -387,7 +387,7 @@ fn threads_and_segments_change_no_group() {
     assert_eq!(found[0], found[1]);
 }
 
-/// Sort key by which the record with the most information comes first.
+/// Sort key of a game by which the record with the most information comes first.
 fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
     let stored = stored_game(engine, &game.id).unwrap();
     let info = &game.info;

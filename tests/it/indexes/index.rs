@@ -21,7 +21,7 @@ fn game(black: &str) -> String {
     GAME.replace("Anna", black)
 }
 
-/// Queries of all kinds.
+/// Queries of all kinds, whose answers are compared between indexes.
 const QUERIES: [&str; 20] = [
     "",
     "player:Lee result:W+",
@@ -45,7 +45,7 @@ const QUERIES: [&str; 20] = [
     "the",
 ];
 
-/// Positions of several games and board sizes.
+/// Positions of several games and board sizes, whose answers are compared between indexes.
 const BOARDS: [&str; 8] =
     ["Q16", "Q16 D4", "Q16 D4 Q3", "D4 Q16 D16", "C3", "(;SZ[19])", "(;SZ[9])", "(;GM[9])"];
 
@@ -142,7 +142,7 @@ fn a_change_replaces_the_games_of_its_file() {
     place.build();
     assert_eq!(place.found("player:Clara"), ["b.sgf@1"]);
 
-    // Equal length, another time.
+    // The file has the same length and another time, so it must be read again.
     place.write("b.sgf", format!("{}{}", game("Emily"), game("Dora")));
     set_age(&place.games().join("b.sgf"), 50_000);
     let report = place.build();
@@ -152,13 +152,13 @@ fn a_change_replaces_the_games_of_its_file() {
     assert_eq!(place.found("player:Dora"), ["b.sgf@2"]);
     assert_eq!(place.found("").len(), 3);
 
-    // Equal time, another length, one game fewer.
+    // The file has the same time, another length, and one game fewer, so it must be read again.
     place.write("b.sgf", game("Fanny"));
     set_age(&place.games().join("b.sgf"), 50_000);
     assert_eq!(place.build().totals.game_count(), 2);
     assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1"]);
 
-    // A file that no longer holds a game.
+    // The file no longer contains a game, so its games must go.
     place.write("b.sgf", "");
     let report = place.build();
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
@@ -278,7 +278,7 @@ fn a_root_that_cannot_be_reached_keeps_its_games() {
     assert_eq!(report.unreachable, std::slice::from_ref(&x));
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found(""), ["x/a.sgf@1", "y/b.sgf@1"]);
-    // A missing file that is named explicitly is an error, and nothing changes.
+    // A missing file that is named explicitly must be an error, and nothing may change.
     let named =
         build(&place.folder(), std::slice::from_ref(&x), &options, &ReadProgress::default());
     assert_eq!(named.unwrap_err().kind(), ErrorKind::Io);
@@ -343,7 +343,8 @@ fn many_small_segments_answer_like_one() {
     whole.build();
     let expected = answers(&whole.engine(), &whole.games());
 
-    // Adds one file in every build. Some files first have other contents, so that merges meet deleted games.
+    // Adds one file in every build. Some files first have other contents, so that segments with deleted games are
+    // merged.
     let pieces = Place::new();
     let mut most_segments = 0;
     let options = Options { threads: 1, ..Options::default() };
@@ -378,8 +379,8 @@ fn many_small_segments_answer_like_one() {
     assert_eq!(words_sorted(&found), words_sorted(&expected));
 }
 
-/// Answers with the games of the last query sorted by their text instead of relevance: word frequencies still count
-/// deleted games until a merge removes them.
+/// Answers in which the games of the last query are sorted by their text and not by relevance: relevance depends on
+/// word frequencies, which still count deleted games until a merge removes them.
 fn words_sorted(answers: &str) -> String {
     let (before, words) = answers.split_once("== the\n").unwrap();
     let mut lines: Vec<&str> = words.lines().collect();
@@ -404,12 +405,12 @@ fn other_folders_are_left_alone() {
     }
     assert_eq!(files_below(&full), [full.join("a.sgf")]);
     assert_eq!(std::fs::read(full.join("a.sgf")).unwrap(), GAME.as_bytes());
-    // A file in the place of the index folder.
+    // Here a file is in the place of the index folder.
     let file = full.join("a.sgf");
     let error = build(&file, &[place.games()], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotAnIndex);
     assert_eq!(std::fs::read(&file).unwrap(), GAME.as_bytes());
-    // Opens a missing folder, then an empty one.
+    // Opens a missing folder, and then an empty one; both must be errors.
     let error = Index::open(&place.folder()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NoIndex);
     assert_eq!(error.remedy(), Some(&Remedy::Build));
@@ -501,13 +502,13 @@ fn there_is_one_writer() {
     held.try_lock().unwrap();
     let build =
         || build(&place.folder(), &[place.games()], &Options::default(), &ReadProgress::default());
-    // A build without changes writes nothing, so it needs no lock.
+    // A build without changes writes nothing, so it must succeed although the lock is held.
     assert_eq!(build().unwrap().unchanged, 1);
     place.write("b.sgf", game("Bea"));
     let error = build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Locked);
     assert!(error.help_text().is_some());
-    // Readers are not affected by the lock.
+    // Readers must not be affected by the lock.
     assert_eq!(place.found(""), ["a.sgf@1"]);
     drop(held);
     place.build();
@@ -539,7 +540,7 @@ fn damaged_archives_are_reported_with_their_place() {
     let three = || {
         Zip::new().add("a.sgf", game("Anna")).add("b.sgf", game("Bea")).add("c.sgf", game("Clara"))
     };
-    // A zip that is cut within its last member has lost its directory.
+    // A zip that is cut within its last member has no directory any more.
     let cut = three().offset() as usize - 20;
     place.write("cut.zip", &three().finish()[..cut]);
     let mut flipped = three().finish();
@@ -554,7 +555,7 @@ fn damaged_archives_are_reported_with_their_place() {
     let overlapping =
         Zip::new().add("a.sgf", game("Anna")).add_overlapping("again.sgf", game("Anna"), 0);
     place.write("overlapping.zip", overlapping.finish());
-    // A member that claims to be longer than it is: bytes that it takes from its neighbour become no game.
+    // One member claims to be longer than it is. The bytes that it takes from the next member must not become a game.
     let mut liar = three().finish();
     for start in [b"PK\x03\x04", b"PK\x01\x02"] {
         let header = liar.windows(4).position(|w| w == start).unwrap();
@@ -594,7 +595,7 @@ fn damaged_archives_are_reported_with_their_place() {
             "overlapping.zip!a.sgf@1",
         ]
     );
-    // Damaged files are recorded, so they are not read again.
+    // Damaged files are recorded with the problem, so the next build must not read them again.
     let again = place.build();
     assert_eq!((again.read.files, again.unchanged), (0, report.totals.files));
     assert_eq!(again.totals, report.totals);
@@ -690,7 +691,7 @@ fn files_that_hold_no_game() {
         ]
     );
     assert_eq!(report.other_files, 1);
-    // By chance the junk contains the characters that begin a game. Such a game has findings and names no player.
+    // By chance the junk contains the characters that begin a game. Such a game must have findings and name no player.
     assert_eq!(place.found("-finding:*"), ["good.sgf@1"]);
     for game in hits(&place.engine(), "finding:*") {
         let players = game.info.players;
@@ -763,13 +764,14 @@ fn unreadable_files_keep_their_games() {
     }
     let report = place.build();
     allow("folder", 0o755);
-    // The folder cannot be listed, so its games stay. The file is unchanged, so it is not opened.
+    // The folder cannot be listed, so its games must stay. The index knows the file and it is unchanged, so it is not
+    // opened.
     assert_eq!(report.removed, 0);
     assert_eq!(place.found("player:Inga"), ["folder/inner.sgf@1"]);
     assert_eq!(place.build().totals.game_count(), 3);
 }
 
-/// Some programs preserve the modification time of a file that they change. With `--checksum` contents are compared.
+/// Some programs change a file without changing its modification time. With `--checksum`, contents must be compared.
 #[test]
 fn content_that_changed_behind_the_same_size_and_time_is_found() {
     let place = Place::new();
@@ -826,7 +828,8 @@ fn a_game_keeps_the_time_at_which_it_was_added() {
     place.write("c.sgf", game("c"));
     place.build();
     assert_eq!(count("is:new"), 1);
-    // An edit, a deleted file, and a build without changes do not end the "new" state of a game.
+    // Games that were new must stay new after an edit of another file, after a deletion, and after a build without
+    // changes.
     place.write("c.sgf", game("d"));
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();
@@ -854,7 +857,7 @@ fn a_game_keeps_the_time_at_which_it_was_added() {
     }
 }
 
-/// A build that is cancelled in its last phase ends soon.
+/// A build that is cancelled in its last phase must end soon.
 #[test]
 fn a_build_can_be_cancelled_while_it_ends() {
     let place = Place::new();
@@ -886,7 +889,7 @@ fn a_build_can_be_cancelled_while_it_ends() {
         }
         match verify(&place.folder()) {
             Ok(verified) => assert_eq!(verified.damaged, []),
-            // A cancelled first build leaves no index.
+            // A cancelled first build must leave no index.
             Err(error) => assert_eq!((error.kind(), ends[0]), (ErrorKind::NoIndex, 0)),
         }
     }

@@ -1,4 +1,4 @@
-//! Several indexes that are read as one: each answer is compared with that of one index over all archives.
+//! Several indexes that are searched as one: each answer is compared with that of a single index over all archives.
 
 use crate::support::{
     Place, Run, build_with, copy_tree, files_below, program, rounds, run_on, sample_archive,
@@ -6,7 +6,7 @@ use crate::support::{
 use kifu_index::engine::build::Options;
 use std::path::{Path, PathBuf};
 
-/// One index for each archive, and one for all of them.
+/// Several indexes, one for each archive, and a single index of all archives.
 struct SeparateIndexes {
     place: Place,
     parts: Vec<PathBuf>,
@@ -18,7 +18,7 @@ impl SeparateIndexes {
     fn samples() -> SeparateIndexes {
         let place = Place::new();
         copy_tree(&sample_archive(), &place.games());
-        // Equal paths below two roots give equal game ids.
+        // Files with equal paths below two roots have games with equal ids.
         copy_tree(&place.games().join("classic"), &place.games().join("more/classic"));
         let folders = std::fs::read_dir(place.games()).unwrap();
         let mut roots: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
@@ -55,10 +55,10 @@ impl SeparateIndexes {
     }
 }
 
-/// Checks that a command prints the same for one index and for several.
+/// Checks that a command prints the same for the single index and for several indexes.
 fn check(many: &SeparateIndexes, arguments: &[&str]) {
     let (one, parts) = (run_on(&many.all, arguments), many.run_parts(arguments));
-    // Suggested commands name the indexes.
+    // Suggested commands name the indexes, which differ, so the names are made equal.
     let named: String = many
         .parts
         .iter()
@@ -129,7 +129,7 @@ fn answers_are_those_of_one_index() {
     for query in queries.iter().step_by(rounds(3, 1)) {
         check(&many, &["search", "--json", "--limit", "0", "--", query]);
     }
-    // Copies across several indexes are computed once and cached.
+    // Which games of the indexes are copies must have been computed once and cached.
     assert_eq!(files_below(&many.cache()).len(), 1);
 }
 
@@ -191,7 +191,7 @@ fn incompatible_indexes_are_refused_by_name() {
         let named = if message == "is named twice" { a } else { folders[1] };
         assert!(error.contains(&named.display().to_string()), "{error}");
     }
-    // Damage or another version of one folder is reported for this folder.
+    // If one folder is damaged or has another version, the error must name this folder.
     let marker = b.join("kifu-index.json");
     let original = std::fs::read(&marker).unwrap();
     std::fs::write(&marker, r#"{"kifu_index":1}"#).unwrap();
@@ -280,7 +280,8 @@ fn the_page_serves_several() {
     ] {
         let answer = |server: &Server| {
             let mut answer = server.json(path);
-            // The generation of several indexes differs from that of one, so it is not compared.
+            // Generation and elapsed time are not compared, because several indexes have another generation than the
+            // single one.
             for key in ["generation", "took_us"] {
                 answer.as_object_mut().unwrap().remove(key);
             }
@@ -290,7 +291,7 @@ fn the_page_serves_several() {
     }
 }
 
-/// Output of a command without what differs from run to run, and without suggested commands.
+/// Output of a command without suggested commands and without what differs from run to run.
 fn stable_output(place: &Place, arguments: &[&str]) -> String {
     let folder = place.games().with_file_name("");
     let output = program(Path::new(""))

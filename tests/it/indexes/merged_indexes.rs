@@ -1,4 +1,4 @@
-//! Merged indexes, compared with one that is built from everything.
+//! Indexes that were merged into one, compared with an index that is built from all their files.
 
 use crate::indexes::shards::{game_descriptions, joined_manifest, options, write_mixed};
 use crate::support::shards::{build_shards, game};
@@ -34,8 +34,7 @@ const COMMANDS: &[&[&str]] = &[
     &["dups", "--json"],
 ];
 
-/// Answers of an index to the test commands. Generation numbers and the order of folders are removed, because they
-/// differ.
+/// Answers of an index to the test commands, without generation numbers and without the order of folders, which differ.
 fn answers(folder: &Path) -> Vec<String> {
     let ask = |arguments: &&[&str]| {
         let run = run_on(folder, arguments);
@@ -83,7 +82,7 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
     }
     let (target, whole) = (at.join("c"), at.join("whole"));
     build_with(&whole, &roots, &options());
-    // A merge removes what a killed run left behind.
+    // A merge must remove what a killed merge left behind.
     std::fs::create_dir_all(work_folder(&target)).unwrap();
     std::fs::write(work_folder(&target).join("left.store"), "left").unwrap();
     merged(&parts, &target);
@@ -92,7 +91,7 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
     let top = place.games();
     assert_eq!(digest(&target, &top).unwrap(), digest(&whole, &top).unwrap());
     let header = |folder: &Path| Index::open(folder).unwrap().header().clone();
-    // A game keeps the time at which it was added.
+    // A merged game must keep the time at which it was first indexed.
     let times = |folder: &Path| {
         let games = hits(&Engine::open(folder).unwrap(), "").into_iter();
         games.map(|game| (game.id, game.added)).collect::<HashMap<_, _>>()
@@ -104,7 +103,7 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
         header(&target).generation,
         header(&parts[0]).generation + header(&parts[1]).generation + 1
     );
-    // The source indexes are unchanged, and the merged index can be refreshed like any other.
+    // The source indexes must be unchanged, and the merged index can be refreshed like any other.
     assert_eq!(
         parts.iter().map(|part| header(part).totals.game_count()).sum::<u64>(),
         header(&target).totals.game_count()
@@ -133,7 +132,7 @@ fn shards_become_the_archive() {
     let held = Index::open(&some).unwrap().header().shards.clone();
     assert_eq!(Vec::from_iter(held.values().map(ToString::to_string)), ["1,2,4,5/5"]);
     assert_eq!(joined_manifest(&[some.clone(), last.clone()]), joined_manifest(&whole));
-    // A refresh of a merged index reads only the shards that it holds.
+    // A refresh of a merged index must read only those shards that the index holds.
     place.write("big.zip", std::fs::read(place.games().join("games.tar")).unwrap());
     for number in 800..820 {
         place.write(&format!("new/{number}.sgf"), game(number));
@@ -241,7 +240,7 @@ fn indexes_that_cannot_be_merged_are_named_and_nothing_is_left() {
     run_on(&at, &["merge", a, b, "-o", beside.to_str().unwrap()]).ends(0);
     assert!(at.join("beside/meta.json").exists());
     let whole = at.join("d");
-    // Indexes given by `--index` are merged too.
+    // Indexes that the option `--index` names must be merged, too.
     let arguments = ["--index", a, "merge", b, "-o", whole.to_str().unwrap()];
     let run = run_on(&at, &arguments).ends(0);
     assert!(run.out.starts_with("Joined 3 games of 2 indexes in "), "{}", run.out);

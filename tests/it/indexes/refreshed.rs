@@ -1,4 +1,4 @@
-//! Archives that change member by member: a refreshed index equals a fresh build.
+//! Archives that change member by member: a refreshed index must equal a newly built one.
 
 use crate::support::{
     Member, Place, Random, Zip, build_with, describe, hits, make, sgf_moves, temporary_folder,
@@ -70,7 +70,7 @@ fn zip(files: &[ArchiveFile]) -> Vec<u8> {
     Zip::from_members(&Vec::from_iter(files.iter().map(member))).finish()
 }
 
-/// Random game that begins like one of a few, so that some games are copies of others.
+/// Random game that begins like one of a few others, so that some games are copies of each other.
 fn game(random: &mut Random) -> String {
     let (kind, length) = (random.below(6), 30 + 10 * random.below(4));
     let mut text = format!("(;SZ[19]PB[Player {}]", random.below(9));
@@ -93,7 +93,7 @@ fn content(random: &mut Random) -> Vec<u8> {
 }
 
 fn random_file(random: &mut Random) -> ArchiveFile {
-    // Few different names, so that many members have equal names.
+    // There are few different names, so that many members have equal names.
     let ending = ["sgf", "sgf", "sgf", "txt", "SGF", "jpg"][random.below(6)];
     let folder = ["", "x/", "x/y/"][random.below(3)];
     ArchiveFile {
@@ -132,9 +132,9 @@ pub fn index_dump(folder: &Path) -> String {
     let index = Index::open(folder).unwrap();
     let mut lines: Vec<FileLine> = index.manifest().unwrap().files.into_values().collect();
     for line in &mut lines {
-        // Threads decide which problems are recorded first, so they are sorted.
+        // Which problems are recorded first depends on the threads, so problems are sorted for the comparison.
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
-        // A file that is no plain record has no checksum while some of its members are not unpacked.
+        // The checksum of an archive is not compared, because it is unknown while some members are not unpacked.
         if kifu_index::crawl::file_kind(&line.path) != kifu_index::crawl::FileKind::Record {
             line.sum = None;
         }
@@ -167,7 +167,7 @@ fn refresh(place: &Place, options: &Options) -> BuildReport {
     build_with(&place.folder(), &[place.games()], options)
 }
 
-/// Time at which each game was first indexed, and the names of the new games.
+/// Times at which the games were first indexed, and the names of the games that count as new.
 fn additions(place: &Place) -> (BTreeMap<String, u64>, BTreeSet<String>) {
     let engine = Engine::open(&place.folder()).unwrap();
     let name = |game: &GameRow| {
@@ -213,7 +213,7 @@ fn random_changes_in_archives_equal_a_fresh_build() {
         };
         let report = refresh(&place, &options);
         read += report.read.game_count();
-        // The first-indexed time belongs to the place, and stays when its game changes.
+        // The time of first indexing belongs to the place of a game, so it must stay when the game changes.
         let (times, new_places) = additions(&place);
         let added = times.keys().filter(|place| !known.contains_key(*place));
         let added: BTreeSet<String> = added.cloned().collect();
@@ -236,7 +236,7 @@ fn random_changes_in_archives_equal_a_fresh_build() {
     assert!(read < 15 * all, "{read} games were read, {all} are there");
 }
 
-/// Zip of so many members, each with a different game.
+/// Zip with `count` members, each with a different game.
 fn numbered(count: usize) -> Vec<ArchiveFile> {
     let file = |number: usize| ArchiveFile {
         name: format!("{number}.sgf"),
@@ -276,18 +276,18 @@ fn a_limit_leaves_out_the_members_that_a_fresh_build_leaves_out() {
     let mut files = numbered(20);
     place.write("a.zip", zip(&files));
     refresh(&place, &options(20));
-    // Members inserted in front push the last ones beyond the limit.
+    // Members that are inserted in front push the last members beyond the limit.
     files.rotate_right(5);
     files.insert(0, files[3].clone());
     place.write("a.zip", zip(&files));
     let report = refresh(&place, &options(20));
     assert_eq!(report.totals.game_count(), 20);
     assert_as_if_new(&place, &options(20), "too many");
-    // A higher limit lets the others be read.
+    // With a higher limit, the other members must be read.
     refresh(&place, &options(30));
     assert_eq!(place.index().header().totals.game_count(), 21);
     assert_as_if_new(&place, &options(30), "enough");
-    // A member that was read before may exceed the limit after a change.
+    // A member that was read before may exceed the limit after a change. It must then be reported.
     files[7].bytes.extend([b' '; 200]);
     place.write("a.zip", zip(&files));
     let small = |bytes| Options {
@@ -378,7 +378,7 @@ fn the_same_archive_below_another_root_keeps_its_games() {
     assert_eq!((report.read.game_count(), report.totals.game_count()), (1, 19));
     assert_eq!(hits(&place.engine(), "player:\"Number 4\"").len(), 1);
     assert_eq!(hits(&place.engine(), "").len(), 19);
-    // Below another root the games have other ids, though the archives are equal.
+    // Below another root, the games must have other ids, although the archives are equal.
     let report = place.build();
     assert_eq!(report.read.game_count(), 19);
     assert_as_if_new(&place, &Options::default(), "one root");

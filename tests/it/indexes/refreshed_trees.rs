@@ -1,4 +1,4 @@
-//! Folders that change in all ways: a refreshed index equals a fresh build.
+//! Folders that change in all ways: a refreshed index must equal a newly built one.
 
 use crate::indexes::refreshed::index_dump;
 use crate::support::{
@@ -31,7 +31,7 @@ fn set_time(path: &Path, time: SystemTime) {
     file.set_modified(time).unwrap();
 }
 
-/// Implausible modification times: each file is read once, and again when its time changes.
+/// Files with implausible modification times must be read once, and again when the time changes.
 #[test]
 fn implausible_modification_times_are_compared() {
     let place = Place::new();
@@ -58,7 +58,7 @@ fn implausible_modification_times_are_compared() {
         set_time(&place.games().join(format!("{number}.sgf")), time + hour);
         assert_eq!(place.build().read.files, 1, "{number}");
     }
-    // A file that changed within 2 s before it was read may change again without a new time, so each build reads it
+    // A file that changed within 2 s before it was read may change again without a new time, so each build must read it
     // again.
     set_time(&place.games().join("0.sgf"), SystemTime::now());
     assert_eq!(place.build().read.files, 1);
@@ -92,11 +92,12 @@ fn a_folder_replaced_by_a_link_into_a_root_has_no_games() {
             assert_eq!(report.removed, 2, "{target:?}");
             assert_eq!(place.found(""), ["a/a.sgf@1"], "{target:?}");
             assert_as_if_new(&place, &format!("{target:?}"));
-            // A link that is not followed counts as no change.
+            // A link that is not followed must not count as a change.
             let before = generation(&place);
             refresh(&place, false);
             assert_eq!(generation(&place), before, "{target:?}");
-            // A followed link that is replaced by one that is not followed loses its games as a folder does.
+            // If a link that was followed is replaced by one that is not, its games must go, like those of a deleted
+            // folder.
             fs::remove_file(&b).unwrap();
             link(outside.path(), &b);
             refresh(&place, checksum);
@@ -110,7 +111,7 @@ fn a_folder_replaced_by_a_link_into_a_root_has_no_games() {
     }
 }
 
-/// Damages one packed byte of a member and leaves all else.
+/// Damages one byte of a member's packed data and changes nothing else.
 fn damage_member(path: &Path, text: &str) {
     let mut bytes = fs::read(path).unwrap();
     let at = bytes.windows(text.len()).position(|window| window == text.as_bytes());
@@ -121,7 +122,7 @@ fn damage_member(path: &Path, text: &str) {
 #[test]
 fn a_member_that_was_damaged_is_found_by_its_content() {
     let whole = |zip: Zip| zip.finish();
-    // Without a directory, members are found by their own headers.
+    // Zips without a directory, whose members are found by their own headers.
     let headless = |zip: Zip| zip.members();
     for (name, pack) in [("whole", whole as fn(Zip) -> Vec<u8>), ("headless", headless)] {
         for is_plain_first in [true, false] {
@@ -136,7 +137,8 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
             damage_member(&path, "Number 3");
             set_age(&path, 50_000);
             if is_plain_first {
-                // A plain build sees an unchanged directory and does not count this as a comparison of all contents.
+                // A build without options sees that the directory is unchanged. This must not count as a comparison of
+                // all contents.
                 place.build();
                 assert_eq!(place.index().header().all_read, compared_at, "{name}");
                 assert_eq!(place.build().read.files, 0, "{name}");
@@ -149,7 +151,7 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
     }
 }
 
-/// An archive whose time alone changed keeps its checksum.
+/// An archive of which only the time changed must keep its checksum in the index.
 #[test]
 fn a_touched_archive_keeps_its_checksum() {
     let place = Place::new();
@@ -221,7 +223,7 @@ fn trash_and_side_files_are_skipped() {
     assert_eq!(report.problems, []);
     let run = run_on(&place.folder(), &["build"]).ends(0);
     assert!(run.out.contains("5 folders of trash"), "{}", run.out);
-    // A folder with a skipped name is read if it is named, before or after the folder around it.
+    // A folder whose name is normally skipped must be read if it is named, before or after the folder that contains it.
     let trash = place.games().join(".Trash-1000");
     build_with(&place.folder(), std::slice::from_ref(&trash), &Options::default());
     assert_eq!(place.found("").len(), 3);
@@ -232,7 +234,7 @@ fn trash_and_side_files_are_skipped() {
     build_with(&other, &[trash], &Options::default());
     let report = build_with(&other, &[place.games()], &Options::default());
     assert_eq!(report.totals.game_count(), 3);
-    // A file that is named is read, whatever its name.
+    // A file that is named explicitly must be read, whatever its name.
     let side = place.write("x/._b.sgf", game_of("Berta"));
     let report = build_with(&other, &[side], &Options::default());
     assert_eq!(report.totals.game_count(), 3);
@@ -288,7 +290,7 @@ fn allow(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// A place that another user may read, with an index that belongs to that user.
+/// A place that another user may read. Its index belongs to that user.
 #[cfg(target_os = "linux")]
 fn shared_place() -> Place {
     let place = Place::new();
@@ -298,8 +300,8 @@ fn shared_place() -> Place {
     place
 }
 
-/// Games stay while the system refuses access to their files: a file, a folder that cannot be listed, or one whose
-/// files cannot be opened.
+/// Games must stay in the index while the system refuses access to their files: to a file, to a folder that cannot be
+/// listed, or to one whose files cannot be opened.
 #[cfg(target_os = "linux")]
 #[test]
 fn games_of_inaccessible_files_stay_until_forgotten() {
@@ -330,7 +332,8 @@ fn games_of_inaccessible_files_stay_until_forgotten() {
             let run = run_restricted(&place, build).unwrap();
             assert!(run.code == Some(0), "{what}: {}", run.err);
             let generation_after = generation(&place);
-            // Each comparison of contents is recorded with its time. A plain build without changes records nothing.
+            // Each comparison of contents must be recorded with its time. A build without options and without changes
+            // records nothing.
             run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             let name = path.display().to_string();
@@ -351,7 +354,7 @@ fn games_of_inaccessible_files_stay_until_forgotten() {
                 assert!(left.len() < before.len(), "{what}: {left:?}");
                 assert!(left.contains(&"a.sgf@1".to_owned()), "{what}: {left:?}");
             }
-            // Once the files are readable again, the status is as before.
+            // Once the files are readable again, the status must be as before.
             run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             assert!(!status.contains("cannot be read now"), "{what}: {status}");
@@ -372,7 +375,7 @@ fn change(place: &Place, random: &mut Random) -> String {
         Ok(met) if met.is_dir() => drop(fs::remove_dir_all(path)),
         _ => drop(fs::remove_file(path)),
     };
-    // True if no folder on the path is a link, so that nothing is changed through a link.
+    // True if no folder on the path is a link. Only such paths are changed, so that nothing is changed through a link.
     let is_plain = |name: &str| {
         let path = at(name);
         let below = path.strip_prefix(place.games()).unwrap();
@@ -438,7 +441,7 @@ fn change(place: &Place, random: &mut Random) -> String {
     format!("{kind} {file}")
 }
 
-/// After random changes in a folder, a refreshed index equals that of a fresh build. 200 rounds take a minute and a
+/// After random changes in a folder, a refreshed index must equal a newly built one. 200 rounds take a minute and a
 /// half, so the quick run makes 20.
 #[cfg(target_os = "linux")]
 #[test]
@@ -448,7 +451,7 @@ fn random_changes_in_folders_equal_a_fresh_build() {
     let mut random = Random(11);
     place.write("a/1.sgf", game_of("Anna"));
     place.write("b/1.sgf", game_of("Bea"));
-    // One file is never changed, since an archive without any file is taken for a disk that is not mounted.
+    // One file is never changed, because an archive without any file would be taken for a disk that is not mounted.
     place.write("root.sgf", game_of("Root"));
     place.build();
     let mut history = Vec::new();
@@ -458,8 +461,8 @@ fn random_changes_in_folders_equal_a_fresh_build() {
         for _ in 0..changes {
             history.push(change(&place, &mut random));
         }
-        // A plain build relies on the directories of archives. The next build that compares contents finds what it
-        // missed.
+        // A build without options relies on the directories of archives. The next build that compares contents must
+        // find what it missed.
         if random.chance(60) {
             refresh(&place, false);
         }
@@ -476,7 +479,7 @@ fn random_changes_in_folders_equal_a_fresh_build() {
     assert_eq!(verify(&place.folder()).unwrap().damaged, []);
 }
 
-/// Removes permissions from a folder, builds, and restores them.
+/// Removes permissions from a folder, builds, checks that the games stay, and restores the permissions.
 #[cfg(target_os = "linux")]
 fn assert_permissions_keep_games(place: &Place, random: &mut Random, what: &str) {
     let folder = ["a", "b", "c"][random.below(3)];

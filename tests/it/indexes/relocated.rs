@@ -45,7 +45,7 @@ fn index_bytes(folder: &Path) -> u64 {
     files.map(|file| file.metadata().unwrap().len()).sum()
 }
 
-/// Archive of several segments in two roots, one of which has new games.
+/// Makes an archive of several segments with two roots, one of which has new games.
 fn archive(place: &Place) -> (PathBuf, PathBuf) {
     let (disk, other) = (place.games().join("disk"), place.games().join("disk-2"));
     copy_tree(&sample_archive(), &disk);
@@ -86,7 +86,7 @@ fn a_moved_root_is_checked_but_not_read() {
     assert!(index_bytes(&folder) <= size * 101 / 100, "{} and {size}", index_bytes(&folder));
     assert_eq!(verify(&folder).unwrap().damaged, []);
     assert!(changes(&Index::open(&folder).unwrap()).unwrap().is_empty());
-    // The games are those of a fresh build at the new place.
+    // The games must be those of an index that is built at the new place.
     let fresh = temporary_folder();
     let fresh = fresh.path().join("index");
     build_with(&fresh, &[new.clone(), other.clone()], &Options::default());
@@ -102,7 +102,7 @@ fn a_moved_root_is_checked_but_not_read() {
         };
         assert_eq!(found(&folder), found(&fresh), "{query}");
     }
-    // Later changes replace the old games, and deleted files lose theirs.
+    // Later changes must replace the old games, and deleted files must lose theirs.
     place.write("mnt/archive/new.sgf", game_of("Nina"));
     set_age(&new.join("new.sgf"), 5_000);
     let all = before.len() as u64;
@@ -110,7 +110,7 @@ fn a_moved_root_is_checked_but_not_read() {
     fs::remove_file(new.join("x/z.zip")).unwrap();
     assert_eq!(refresh(&folder).totals.game_count(), all - 2);
     assert_eq!(games(&folder).len() as u64, all - 2);
-    // The old place may become a root with equal files, and each root can be forgotten separately.
+    // The old place may become a root with equal files. Each root can then be forgotten separately.
     copy_tree(&new, &disk);
     build_with(&folder, std::slice::from_ref(&disk), &Options::default());
     assert_eq!(games(&folder).len() as u64, 2 * (all - 2) - 1);
@@ -119,7 +119,8 @@ fn a_moved_root_is_checked_but_not_read() {
     assert!(games(&folder).keys().all(|place| !place.contains("/mnt/")));
 }
 
-/// A copied archive has other modification times. Its contents are compared, and no game is indexed again.
+/// The files of a copied archive have other modification times. Their contents must be compared, and no game indexed
+/// again.
 #[test]
 fn a_copy_with_other_times_is_not_read() {
     let place = Place::new();
@@ -181,14 +182,14 @@ fn a_build_of_the_new_place_offers_to_relocate() {
     assert!(run.out.starts_with("Read 0 games from 0 files"), "{}", run.out);
     assert_eq!(games(&folder).len(), before.len());
     run_on(&folder, &["build", &new]).ends(0);
-    // `--as-new` keeps both places.
+    // With `--as-new`, the games of both places must stay.
     fs::rename(&new, &old).unwrap();
     run_on(&folder, &["build", &old]).fails();
     run_on(&folder, &["build", "--as-new", &old]).ends(0);
     assert!(games(&folder).len() > before.len() * 3 / 2);
 }
 
-/// A file that is renamed inside a root gets the id of a fresh build, and its games do not become new.
+/// A file that is renamed inside a root must get the game ids of a new build, and its games must not count as new.
 #[test]
 fn a_file_renamed_within_a_root_keeps_its_time_of_addition() {
     let place = Place::new();
@@ -233,7 +234,7 @@ fn a_file_renamed_within_a_root_keeps_its_time_of_addition() {
         Vec::from_iter(games.into_iter().map(|(place, (id, _))| (place, id)))
     };
     assert_eq!(ids(after), ids(games(&fresh.path().join("i"))));
-    // A renamed folder changes names only, so new games stay new.
+    // Renaming a folder changes names only, so games that count as new must stay new.
     next_second();
     fs::rename(at("b"), at("c")).unwrap();
     assert_eq!(place.build().added, 0);
@@ -280,7 +281,7 @@ fn a_waiting_build_names_the_other_process() {
     let mut lines = BufReader::new(second.stderr.take().unwrap());
     let mut output = String::new();
     lines.read_line(&mut output).unwrap();
-    // A build that waits for the lock tries once a second, and then runs without a message.
+    // A build that waits for the lock tries once a second. When it gets the lock, it must run without a message.
     assert!(holds_for(Duration::from_millis(1500), || second.try_wait().unwrap().is_none()));
     drop(held);
     lines.read_to_string(&mut output).unwrap();

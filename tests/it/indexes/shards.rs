@@ -1,4 +1,4 @@
-//! Shards of an archive, compared with an index of everything.
+//! Shards of an archive, compared with an index of the whole archive.
 
 use crate::support::shards::{build_shards, game, shard};
 use crate::support::{
@@ -14,7 +14,7 @@ use kifu_index::index::build::{
 use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use std::path::{Path, PathBuf};
 
-/// Games numbered from `first`, as members of an archive.
+/// Games with numbers from `first` on, as members of an archive.
 fn members(first: usize, count: usize) -> Vec<(String, String)> {
     let numbers = first..first + count;
     numbers.map(|n| (format!("{}/{n}.sgf", n % 5), game(n))).collect()
@@ -101,14 +101,14 @@ pub fn game_descriptions(folders: &[PathBuf], root: &Path) -> Vec<String> {
     games
 }
 
-/// Lists of files of some indexes joined into one, without values that depend on the time of the build.
+/// Joins the lists of files of some indexes into one, without values that depend on the time of the build.
 pub fn joined_manifest(folders: &[PathBuf]) -> Manifest {
     let part =
         |folder: &PathBuf| (folder.clone(), Index::open(folder).unwrap().manifest().unwrap());
     let mut joined = Manifest::join(folders.iter().map(part).collect()).unwrap();
     for line in joined.files.values_mut() {
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
-        // A file that is no plain record has no checksum while some of its members are not unpacked.
+        // The checksum of an archive is not compared, because it is unknown while some members are not unpacked.
         if kifu_index::crawl::file_kind(&line.path) != kifu_index::crawl::FileKind::Record {
             line.sum = None;
         }
@@ -148,7 +148,7 @@ fn all_shards_are_the_archive() {
                 assert_eq!(found.files.get(path), Some(line), "{of} shards");
             }
             assert_eq!(found, list, "{of} shards");
-            // No shard is empty or holds nearly all games.
+            // No shard may be empty or hold nearly all games.
             let counts = shards.iter().map(|folder| {
                 game_descriptions(std::slice::from_ref(folder), &place.games()).len()
             });
@@ -173,7 +173,7 @@ fn it_makes_no_difference_where_a_shard_was_built() {
     let here = build_shards(&place.folder(), &place.games(), 3, &options);
     let there = build_shards(&away.path().join("index"), &root, 3, &options);
     for (here, there) in here.iter().zip(&there) {
-        // A copy of the archive has files instead of links, so games of links are left out.
+        // The copy of the archive has files where the archive has links, so games behind links are left out.
         let ids = |folder: &PathBuf, root: &Path| {
             let mut games = game_descriptions(std::slice::from_ref(folder), root);
             games.retain(|game| !["again.sgf", "link.sgf"].iter().any(|name| game.contains(name)));
@@ -227,8 +227,8 @@ fn a_refresh_reads_only_its_shard() {
     assert_eq!(joined_manifest(&shards), joined_manifest(&whole));
 }
 
-/// One shard reports the limit that an archive exceeds as a whole. All shards read the archive again when the limit is
-/// raised.
+/// If an archive as a whole exceeds a limit, one shard reports it. When the limit is raised, all shards must read the
+/// archive again.
 #[test]
 fn a_raised_limit_reaches_every_shard() {
     let place = Place::new();
@@ -248,7 +248,7 @@ fn a_raised_limit_reaches_every_shard() {
     assert_eq!(joined_manifest(&shards).header.totals.problem_count(), 0);
 }
 
-/// Bytes that other shards unpack count against the limit of the whole archive.
+/// Bytes of an archive that other shards unpack must count against the limit of the whole archive.
 #[test]
 fn an_archive_that_unpacks_to_too_much_is_refused_once() {
     let place = Place::new();
@@ -274,7 +274,7 @@ fn members_of_other_shards_are_not_unpacked_and_files_not_opened() {
     let place = Place::new();
     let mut zip = Zip::new();
     for (name, text) in members(0, 60) {
-        // A wrong checksum shows whether this member was read.
+        // The checksum of this member is wrong, which shows whether the member was read.
         zip = zip.add_member(&crate::support::Member {
             crc: 1,
             ..crate::support::Member::stored(name, text)
@@ -315,7 +315,7 @@ fn a_shard_is_not_mistaken_for_another() {
         }
     }
     try_build(&[], &with(shard(2, 3))).unwrap();
-    // A root that is new to the index is read like the others.
+    // A root that is new to the index must be read like the others.
     let more = Place::new();
     for number in 0..30 {
         more.write(&format!("{number}.sgf"), game(number + 30));
@@ -323,11 +323,11 @@ fn a_shard_is_not_mistaken_for_another() {
     try_build(&[more.games()], &options()).unwrap();
     let part = place.index().header().shards.clone();
     assert_eq!(Vec::from_iter(part.values().map(Shard::to_string)), ["2/3", "2/3"]);
-    // Equal paths below another root belong to the same shard.
+    // Files with equal paths below another root must belong to the same shard.
     assert_eq!(place.index().header().totals.game_count(), 2 * some);
     forget(&folder, &[more.games()], &options()).unwrap();
     assert_eq!(place.index().header().shards.len(), 1);
-    // A rebuild keeps the shard, or changes it on request.
+    // A rebuild must keep the shard, or change it on request.
     let again =
         |options: &Options| rebuild(&folder, &[], options, &ReadProgress::default()).unwrap();
     assert_eq!(again(&options()).totals.game_count(), some);
@@ -341,7 +341,8 @@ fn a_shard_is_not_mistaken_for_another() {
     assert!(error.to_string().contains("holds all of"), "{error}");
 }
 
-/// An archive that becomes unreachable, by a missing permission or an unmounted drive, keeps its games in every shard.
+/// An archive that becomes unreachable, because a permission is missing or a drive unmounted, must keep its games in
+/// every shard.
 #[test]
 fn a_shard_without_files_is_no_lost_root() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Real archives and conformance cases in `../shared`. Where that folder is missing, these tests pass and print a line.
+//! Real archives and conformance cases in `../shared`. If that folder is missing, these tests print a line and pass.
 
 use crate::support::{answer, build_with, folder_on_disk, hits, on_board, open, shared};
 use kifu_index::engine::Engine;
@@ -51,7 +51,7 @@ fn main_comments(game: &Value) -> Value {
     on_main.map(|comment| comment["text"].clone()).collect()
 }
 
-/// Compares two values and records a difference.
+/// Compares two values, and adds a text about the difference to a list if they differ.
 fn record_difference(
     wrong: &mut Vec<String>,
     id: &Value,
@@ -123,7 +123,7 @@ fn check_jgf(case: &Value) -> Vec<String> {
     wrong
 }
 
-/// Failures of the cases that are not marked as arguable.
+/// Differences in those cases that are not marked as arguable.
 fn failures(cases: &[Value], check: fn(&Value) -> Vec<String>) -> Vec<String> {
     let sure = cases.iter().filter(|case| case["arguable"] != true);
     sure.flat_map(check).collect()
@@ -188,13 +188,13 @@ fn korean_news() {
         return;
     };
     let totals = engine.status(false).unwrap().answer.totals;
-    // 377 files hold the text `(null)`, and two belong to another program.
+    // 377 files contain the text `(null)`, and two are files of another program.
     assert_eq!(totals.problems.get("no-game"), Some(&379), "{totals:?}");
     assert_eq!(totals.game_count(), 6909 - 379, "{totals:?}");
     let all = totals.game_count() as usize;
-    // Names are read correctly although files declare a wrong charset, and results in prose are understood.
+    // Names must be decoded correctly although files declare a wrong charset, and results in prose must be understood.
     assert!(hits(&engine, "player:이창호").len() > 50);
-    // A third of the games have no `RE`, and half have no date.
+    // A third of the games has no `RE` and half has no date, so not all games have a result.
     assert!(hits(&engine, "has:result").len() >= 4302);
     assert!(hits(&engine, "has:date").len() >= 3511);
     assert!(games_from_empty_board(&engine, 19) as usize * 10 > all * 9);

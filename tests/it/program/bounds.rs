@@ -1,10 +1,10 @@
-//! Queries of extreme length are answered, or are refused with their place.
+//! Queries of extreme length must be answered, or refused with the place at which they are too long.
 
 use crate::program::run;
 use crate::support::run_with_input;
 
-/// Checks that the program refuses a query with very many words, and returns the error. The query is too long to be
-/// printed.
+/// Checks that the program refuses a query with very many words, and returns the error, which must not contain the
+/// whole query.
 fn refused(arguments: &[&str]) -> String {
     let error = run(arguments).fails();
     assert!(error.contains('^') && error.contains("help: "), "{error}");

@@ -1,10 +1,10 @@
-//! Dates that are known only roughly: how each command prints them, and in which periods they count.
+//! Dates that are known only roughly: how each command prints them, and in which years and decades they count.
 
 use crate::program::output::rows_of_csv;
 use crate::support::{Place, Run, run_on};
 use serde_json::Value;
 
-/// Dates of the test games, one in each file; files are named by position in this list.
+/// Dates of the test games. Each game is in a file of its own, whose name is its date's index in this list.
 const DATES: [&str; 9] = [
     "ca. 1665",
     "c. 1810",
@@ -82,7 +82,7 @@ fn tables_count_games_in_their_known_year() {
     assert_eq!(table("year"), "1662 1, 1846 1, 1881 1, 2019 1,  5");
     // A date known by its decade counts in each year of the decade.
     assert_eq!(table("decade"), "1660s 2, 1840s 1, 1880s 1, 2010s 1,  4");
-    // Queries for dates still match by overlap.
+    // A query for a date must find all games whose date may overlap with it.
     for (query, games) in [
         ("year:1662", 3),
         ("date:1812", 2),

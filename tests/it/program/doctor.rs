@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-/// Runs `doctor` on the games of a place.
+/// Runs `doctor` on the games of a test place.
 fn doctor(place: &Place, arguments: &[&str]) -> Run {
     let games = place.games();
     let mut all = vec!["doctor", games.to_str().unwrap()];
@@ -18,7 +18,7 @@ fn doctor(place: &Place, arguments: &[&str]) -> Run {
     run_on(&place.folder(), &all)
 }
 
-/// Findings in a file as `kind game#move xcount`, in order of their kinds.
+/// Findings in a file as texts `kind game#move xcount`, in the order of the kinds' names.
 fn findings_in(findings: &[Value], file: &str) -> Vec<String> {
     let in_file =
         findings.iter().filter(|f| f["path"].as_str().unwrap().ends_with(&format!("/{file}")));
@@ -44,7 +44,7 @@ fn row_of_moves(side: usize, count: usize) -> String {
     sgf_moves((0..count).map(|at| (at % side, at / side)))
 }
 
-/// Files, each with the findings that it has to give.
+/// Files to examine, each with the findings that it must have.
 fn faulty_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let text = |text: &str| text.as_bytes().to_vec();
     let mut damaged_utf8 = text("(;CA[UTF-8]SZ[9]PB[이세돌 박정환 김지석 최철한]C[");
@@ -55,7 +55,7 @@ fn faulty_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         b"\xb9\xc5\xc1\xa6 \xce\xe2\xc7\xe5\xd4\xb4]RE[\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4];B[ee])",
     );
     vec![
-        // Records that are right, or have only harmless oddities.
+        // These records are right or have only harmless oddities, so they must have no findings.
         (
             "fine.sgf",
             text("(;GM[1]FF[4]SZ[9]PB[A]PW[B]KM[6.5]RE[B+3.5]DT[1996-05-06];B[ee];W[cc])"),
@@ -196,7 +196,7 @@ fn every_kind_is_found_at_its_place() {
         assert_eq!(finding["severity"], kind.severity().as_str());
         assert_eq!(finding["v"], 1);
     }
-    // A kind of finding that is added to the program needs a file here too.
+    // If the program gets another kind of finding, a file with this kind must be added above.
     let reported_kinds: BTreeSet<&str> =
         findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
     let elsewhere = ["unreadable", "too-large", "too-slow", "not-a-file"];
@@ -205,7 +205,7 @@ fn every_kind_is_found_at_its_place() {
         .filter(|kind| !reported_kinds.contains(kind) && !elsewhere.contains(kind))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
-    // One line for each finding, in the order of the files.
+    // There must be one line for each finding, in the order of the files.
     let paths: Vec<&str> = findings.iter().map(|f| f["path"].as_str().unwrap()).collect();
     assert!(paths.is_sorted());
     assert_eq!(run.err, "");
@@ -244,7 +244,7 @@ fn counts_are_right_however_it_is_counted() {
             let some = |random: &mut Random, percent, most| {
                 if random.chance(percent) { 1 + random.below(most) } else { 0 }
             };
-            // More findings than a record stores in full.
+            // Each of these games has more findings than a record stores in full.
             add("bad-point", some(&mut random, 10, 60), ";AW[zz]");
             add("bad-move", some(&mut random, 10, 50), ";B[zz]");
             add("stray-characters", some(&mut random, 10, 30), "; !! ");
@@ -269,7 +269,7 @@ fn counts_are_right_however_it_is_counted() {
         .iter()
         .map(|f| (f["kind"].as_str().unwrap().to_owned(), f["count"].as_u64().unwrap()));
     assert_eq!(by_kind(&mut rows), expected);
-    // The number of threads changes nothing.
+    // The number of threads must change nothing.
     let many = doctor(&place, &["--json", "--threads", "7"]).ends(1);
     assert!(one.out == many.out);
     let counted = doctor(&place, &["--count"]).ends(1);
@@ -306,7 +306,7 @@ fn kinds_are_chosen() {
     );
     let is_note = |kind: &str| FindingKind::from_name(kind).unwrap().severity() == Severity::Note;
     assert_eq!(chosen("note"), of(&is_note));
-    // A kind of finding that does not occur.
+    // If no finding is of the requested kind, the exit code must be 0.
     doctor(&place, &["--kind", "not-a-file"]).ends(0);
     let error = doctor(&place, &["--kind", "bad-dote"]).fails();
     assert!(error.contains("`bad-dote`") && error.contains("did you mean `bad-date`?"), "{error}");
@@ -362,7 +362,7 @@ fn games_under_other_names_are_examined_with_sniff() {
     let findings = doctor(&place, &["--json", "--sniff"]).ends(1).json();
     assert_eq!(findings_in(&findings, "letter.txt"), ["illegal-move 1#2"]);
     assert_eq!(findings_in(&findings, "a.zip"), ["bad-date 1"]);
-    // A file that is named explicitly is examined like in `build`, whatever its name.
+    // A file that is named explicitly must be examined as `build` reads it, whatever its name.
     let named = place.games().join("letter.txt");
     let run = run_on(&place.folder(), &["doctor", named.to_str().unwrap(), "--json"]).ends(1);
     assert_eq!(findings_in(&run.json(), "letter.txt"), ["illegal-move 1#2"]);
@@ -396,7 +396,7 @@ fn exit_codes_and_roots() {
     let run = run_on(&place.folder(), &["doctor"]).ends(1);
     assert!(run.out.starts_with("bad-move\terror\t/"), "{}", run.out);
     assert_eq!(files_below(place.games().parent().unwrap()), before);
-    // A file inside another named path is read once.
+    // A file that is named and also lies in another named folder must be read once.
     let file = place.games().join("sick.sgf");
     let twice = doctor(&place, &[file.to_str().unwrap()]).ends(1);
     assert_eq!(twice.out.lines().count(), 1);

@@ -1,4 +1,4 @@
-//! The command `export`: exported games equal the originals, have safe names, and nothing else is touched.
+//! The command `export`: exported games must equal the originals and have safe names, and no other file may change.
 
 use crate::support::{
     Place, Run, Zip, build_with, files_below, hits, open, run_on, samples, temporary_folder,
@@ -12,7 +12,7 @@ use kifu_index::record::{Format, GameRecord};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Parts of a game that must be equal after an export: everything but the name of its charset.
+/// What must be equal after a game was exported in another charset: everything but the name of the charset.
 fn content_without_charset(record: &GameRecord) -> String {
     let others = |name: &str| !matches!(name, "CA" | "HO");
     let properties = record.properties.iter().filter(|p| others(&p.name));
@@ -101,7 +101,7 @@ fn every_file_of_a_folder_is_the_original_game() {
 #[test]
 fn a_file_with_one_game_is_copied_to_the_byte() {
     let place = Place::new();
-    // Text around the game, a wrong charset and a broken end are exported unchanged.
+    // The bytes of a game must be exported unchanged: text around the game, a wrong charset, a broken end.
     let bytes = b"From: a friend\r\n\r\n(;CA[ISO-2022-KR]PB[\xC0\xCC\xC3\xA2\xC8\xA3]PW[B];B[aa]C[x\\]y]\n(;W[bb]";
     place.write("mail.sgf", bytes);
     place.build();
@@ -112,7 +112,7 @@ fn a_file_with_one_game_is_copied_to_the_byte() {
     }
 }
 
-/// Writes a collection whose games differ in charset and damage.
+/// Writes a collection whose games have different charsets and some damage.
 fn collection(place: &Place) -> PathBuf {
     let mut bytes: Vec<u8> = Vec::new();
     for (number, name) in ["古力", "常昊", "陈耀烨"].iter().enumerate() {
@@ -147,7 +147,7 @@ fn games_of_a_collection_are_cut_out_with_their_bytes() {
     );
 }
 
-/// A game whose charset is known only from the whole file is exported in UTF-8.
+/// If the charset of a game is known only from the rest of its file, the game must be exported in UTF-8.
 #[test]
 fn a_game_that_would_be_misread_by_itself_becomes_utf8() {
     let place = Place::new();
@@ -190,7 +190,7 @@ fn one_sgf_file_holds_all_games_in_their_order() {
             "{sort}"
         );
         assert_eq!(text.matches("CA[UTF-8]").count(), originals.len(), "{text}");
-        // Unknown properties stay as they are written.
+        // The values of unknown properties must stay as they are written.
         for property in ["MULTIGOGM[1]", "TR[bb]C[a:b\\\\]", "LB[aa:囲]", "BL[3]"] {
             assert!(text.contains(property), "{property}: {text}");
         }
@@ -270,12 +270,12 @@ fn a_zip_reads_back() {
     }
     let originals = (0..3).map(|n| std::fs::read(place.games().join(format!("{n}.sgf"))).unwrap());
     assert_eq!(sorted(games), sorted(originals));
-    // Exporting the same games again gives an identical zip.
+    // Exporting the same games again must give an identical zip.
     let (again, _) = export(&place.folder(), "", &["--zip"]);
     assert_eq!(contents(folder.path()), contents(again.path()));
 }
 
-/// File names of sorted games begin with their numbers, so that a file list has the same order.
+/// If games are sorted, their file names must begin with numbers, so that a list of files has the same order.
 #[test]
 fn sorted_games_are_numbered() {
     let place = Place::new();
@@ -400,7 +400,7 @@ fn nothing_is_overwritten() {
     }
     run("--sgf", &path, &["--force"]).ends(0);
     assert!(formats::read(&std::fs::read(&path).unwrap()).records.len() > 2);
-    // An existing folder gets more files, but none is replaced.
+    // An export to an existing folder adds files and must not replace any.
     let games = folder.path().join("games");
     run("--dir", &games, &[]).ends(0);
     let before = contents(&games);
@@ -493,7 +493,7 @@ fn a_root_that_is_gone_can_be_forgotten() {
     assert!(exported.contains("1 game is missing\n"), "{exported}");
     let built = run_on(&place.folder(), &["build"]).ends(0).err;
     assert!(built.contains(&forget), "{built}");
-    // A file that was deleted from a root stays in the index until a build.
+    // A file that was deleted from a root stays in the index until a build. The export must report that it is missing.
     std::fs::remove_file(&path).unwrap();
     place.write("kept/c.sgf", "(;PB[Cleo];B[aa])");
     let (_folder, exported) = export(&place.folder(), "player:Bea", &["--dir"]);
@@ -559,7 +559,7 @@ fn the_node_of_a_hit_is_marked() {
     }
     let names: Vec<PathBuf> = files_below(folder.path());
     assert!(names.iter().all(|name| name.to_str().unwrap().contains(" #3")), "{names:?}");
-    // A hit of words in comments has a place in the game; a hit of names has none.
+    // A hit of words in comments has a place in its game, which is marked; a hit of names has none.
     let (folder, run) = export(&place.folder(), "comment:why", &["--at-hit", "--sgf"]);
     run.ends(0);
     let text = String::from_utf8(contents(folder.path()).remove(0)).unwrap();
@@ -620,11 +620,12 @@ fn parquet_holds_what_json_holds() {
             assert!(missing, "{name}: {:?}", game.get(name));
         }
     }
-    // Every game has a number of moves, and some have a komi.
+    // Every game must have a number of moves, and some a komi.
     assert!(numbers > all, "{numbers}");
 }
 
-/// An escape sequence that is harmless in its own file must not change the charset of a file with several games.
+/// An escape sequence may be harmless in a file of its own. In a file with several games it must not change their
+/// charset.
 #[test]
 fn escapes_of_one_game_are_harmless_beside_others() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Games that are no longer where the index found them: their ids never show another game.
+//! Games that are no longer where the index found them: a command with their ids must never show another game.
 
 use super::{run_on, samples};
 use crate::support::Place;
@@ -92,7 +92,7 @@ fn a_member_that_was_taken_out_is_gone() {
     assert_gone(&index, &id(&index, "Anna"), "no member `a.sgf`");
 }
 
-/// Games that were indexed under raised limits are read under these limits again.
+/// Games that were indexed with raised limits must be read with these limits again.
 #[test]
 fn the_limits_of_the_index_hold_for_its_games() {
     let place = Place::new();

@@ -1,4 +1,5 @@
-//! A query text has one meaning: as one argument, as several, from a file, from standard input, beside a position.
+//! A query text must mean the same as one argument, as several, from a file, from standard input, and beside a
+//! position.
 
 use super::{Place, run, run_on, run_with_input, samples};
 

@@ -1,4 +1,4 @@
-//! Games in the user's viewer.
+//! Games that are opened in the user's viewer.
 
 use crate::support::{Place, files_below, program, samples, temporary_folder, wait_for};
 use kifu_index::formats;
@@ -14,8 +14,8 @@ fn open(folder: &Path, viewer: &str, arguments: &[&str]) -> Output {
     command.env("KIFU_VIEWER", viewer).args(arguments).output().unwrap()
 }
 
-/// Contents of the file that the viewer copied. The program does not wait for the viewer, so the copy may take a
-/// moment.
+/// Contents of the file that the viewer in this test copies. The program does not wait for the viewer, so this function
+/// waits for the copy.
 fn copied_text(copy: &Path) -> String {
     wait_for("a viewer is started", || {
         let text = std::fs::read_to_string(copy).ok()?;
@@ -38,7 +38,7 @@ fn the_viewer_gets_the_game_at_the_place() {
     let opened = formats::read(text.as_bytes()).records.remove(0);
     assert_eq!(opened.tree, original.tree);
     assert_eq!(text.matches(";HO[1]W[").count(), 1, "{text}");
-    // A hit of a position opens at its move, and a hit of names at the beginning.
+    // A game with a hit of a position must open at the hit's move, and one with a hit of names at the beginning.
     open(folder.path(), &viewer, &["position", "Q16", "D4", "Q3", "--open"]);
     assert!(copied_text(&folder.path().join("copy-3")).contains("HO[1]"));
     open(folder.path(), &viewer, &["search", "winner:Sedol", "--open"]);
@@ -96,7 +96,7 @@ fn a_viewer_is_not_waited_for() {
     let begun = Instant::now();
     let output = open(folder.path(), "sleep 60 {move}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
-    // `sleep` does not get the file name as an argument; otherwise it would fail at once.
+    // The program appends the file name, with which `sleep` fails at once. Below, `sleep` does not get it.
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let output = open(folder.path(), "sh -c 'sleep 40' {file}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
@@ -111,7 +111,7 @@ fn errors_of_viewers_say_how_to_name_one() {
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(error.contains("cannot start the viewer `/no/such/viewer`"), "{error}");
     assert!(error.contains("KIFU_VIEWER='sabaki {file}'"), "{error}");
-    // The game is written in the user's cache folder, and nowhere else.
+    // The game must be written in the user's cache folder, and nowhere else.
     assert_eq!(files_below(folder.path()).len(), 1);
     assert!(files_below(&folder.path().join("cache")).len() <= 1);
 }

@@ -1,4 +1,4 @@
-//! Output of `search` for programs, and what only terminals get.
+//! Output of `search` for programs, and what is printed only on terminals.
 
 use crate::support::{Place, Run, program, run_on, samples};
 use serde_json::Value;
@@ -95,19 +95,19 @@ fn spreadsheets_run_no_formula() {
     assert_eq!(rows_of_csv(&raw)[1], plain);
     let raw = ask(&["export", "", "--csv", "-", "--csv-raw"]);
     assert_eq!(rows_of_csv(&raw)[1], plain);
-    // Tab-separated output is for programs, and has a first line with names.
+    // Tab-separated output is for programs, and must begin with a line of column names.
     assert_eq!(ask(&["search", ""]), plain.join("\t") + "\n");
     let refused = run_on(&place.folder(), &["search", "", "--csv-raw"]).ends(2);
     assert!(refused.err.contains("--csv"), "{}", refused.err);
 }
 
-/// Control characters and invisible characters are always escaped in JSON output. Parsing the JSON gives them back.
+/// JSON output must escape control characters and invisible characters. Parsing the JSON must give them back.
 #[test]
 fn json_escapes_control_and_invisible_characters() {
     const ODD: &str =
         "a\u{9b}2J\u{7f}\u{202e}b\u{2066}\u{61c}\u{200e}\u{2028}\u{feff}\u{ad}\u{e0041}z";
     let place = Place::new();
-    // Enough moves for two games to count as copies.
+    // The games have enough moves to count as copies of each other.
     let moves: String = ('a'..='s')
         .zip("WB".chars().cycle())
         .map(|(column, color)| format!(";{color}[{column}q]"))
@@ -150,7 +150,7 @@ fn json_escapes_control_and_invisible_characters() {
     assert!(games[0]["path"].as_str().unwrap().ends_with("\u{202e}.sgf"));
 }
 
-/// Suggested commands contain no control characters.
+/// Suggested commands must not contain control characters, even if names in records do.
 #[test]
 fn suggested_commands_have_no_control_characters() {
     let place = Place::new();
@@ -173,13 +173,13 @@ fn columns_are_those_that_are_named() {
     assert!(header.out.starts_with("id\tmoves\n7387b4db"), "{}", header.out);
     let usual = run(&["search", "player:Lee", "--header"]).ends(0);
     assert!(usual.out.starts_with("id\tdate\tblack\tblack_rank\t"), "{}", usual.out);
-    // Requested keys come in the requested order, with `null` for unknown values.
+    // Requested keys must come in the requested order, with `null` for unknown values.
     let json = run(&["search", "comment:ladder", "--json", "--fields", "event,id,black,date"]);
     for line in json.ends(0).json() {
         let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["event", "id", "black", "date"]);
     }
-    // CSV without hits still has the line of column names.
+    // CSV without hits must still have the line of column names.
     let none = run(&["search", "player:Nobody", "--csv", "--fields", "id,path"]).ends(1);
     assert_eq!(none.out, "id,path\r\n");
 }
@@ -260,10 +260,10 @@ fn links_are_for_terminals_and_those_who_ask() {
     let linked_output = run_with(&[], &[&table[..], &["--hyperlink", "always"]].concat());
     let linked = linked_output.matches("\x1B]8;;file://").count();
     assert!(linked >= 5, "{linked_output}");
-    // Every hyperlink that is opened is closed.
+    // Every hyperlink that is opened must be closed.
     assert_eq!(linked_output.matches("\x1B]8;;\x1B\\").count(), linked);
     assert!(linked_output.contains("/sample-archive/"), "{linked_output}");
-    // Output for programs never has hyperlinks.
+    // Output for programs must never have hyperlinks.
     let lines = run_with(&kitty, &["search", "player:Lee", "--hyperlink", "always"]);
     assert!(!lines.contains('\x1B'), "{lines}");
 }
@@ -304,7 +304,7 @@ fn an_option_sorts_as_the_query_does() {
     );
 }
 
-/// A value that a row shows is found by the query for that value.
+/// Each value that a row shows must be found by the query for that value.
 #[test]
 fn requested_columns_match_their_queries() {
     let place = Place::new();
@@ -380,7 +380,8 @@ fn each_comment_is_a_row() {
             "b.sgf:0|1|false|a triangle",
         ]
     );
-    // Without words for comments, each comment of the game is a row; with a position, only comments there.
+    // If the query has no words for comments, each comment of the game must be a row; with a position, only comments at
+    // the position.
     assert_eq!(rows("position:pd file:a.sgf").len(), 5);
     assert_eq!(rows("file:c.sgf"), ["c.sgf:0|1|false|a square"]);
     assert_eq!(rows("has:comments").len(), 7);

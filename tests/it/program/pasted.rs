@@ -1,18 +1,18 @@
-//! Printed text is accepted as input, with everything around it.
+//! Text that the program has printed must be accepted as input, with everything around it.
 
 use super::{Run, run, run_on, run_with_input};
 use crate::support::Place;
 use kifu_index::language::{Field, NodeKind, QueryNode, parse};
 use serde_json::{Value, json};
 
-/// Subject of an answer, and its number of games.
+/// What an answer was about (position or pattern), and its number of games.
 fn subject(run: Run) -> Value {
     let answer = run.json().remove(0);
     let keys = ["kind", "board", "pattern", "edges", "sequence", "total"];
     keys.map(|key| answer[key].clone()).into_iter().collect()
 }
 
-/// Boards in a query, each with the command that accepts it.
+/// Collects the boards in a query, each with the name of the command that accepts it.
 fn boards(node: &QueryNode, found: &mut Vec<(&'static str, String)>) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
@@ -46,7 +46,7 @@ fn every_drawing_of_the_golden_queries_is_read_back() {
     let mut compared = 0;
     for (command, text) in &commands {
         let ask = |more: &[&str]| run(&[&[command, "--limit", "1"], more, &["--", text]].concat());
-        // A pattern that is a region of a position is written in another way on the command line.
+        // A pattern that is a region of a position is written differently on the command line, so it is skipped here.
         if ask(&["-c"]).code == Some(2) {
             continue;
         }
@@ -90,7 +90,7 @@ fn a_sequence_is_read_back_as_one() {
     let printed = run_with_input(&[&sequence[..], &["--draw"]].concat(), diagram).out;
     let subject_of =
         |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
-    // A drawing without hits is printed as well.
+    // A drawing without hits must be printed as well.
     assert!(printed.contains('1') && printed.contains('3'), "{printed}");
     assert_eq!(subject_of(&printed), subject_of(diagram));
 }
@@ -195,7 +195,7 @@ fn hits_in_the_game_comment_are_shown_and_marked() {
     };
     assert_eq!(found("comment:ladder")["node"], 0);
     assert_eq!(found("comment:ladder")["text"], "The cup final: a ladder.");
-    // With equal matches, the comment at a move is preferred.
+    // If two comments match equally well, the comment at a move must be shown and not the one on the whole game.
     assert_eq!(found("comment:cup")["node"], 1);
     let export = ["export", "comment:ladder", "--at-hit", "--sgf", "-"];
     let written = run_on(&place.folder(), &export).ends(0).out;

@@ -3,7 +3,8 @@
 use crate::support::{Place, Run, run_on};
 use serde_json::{Value, json};
 
-/// Three games with one corner: as drawn, turned, and with exchanged colours. A fourth has it in a variation.
+/// Three games with the same corner: as drawn, rotated, and with exchanged colours. A fourth game has it in a
+/// variation.
 fn place() -> Place {
     let place = Place::new();
     for (name, text) in [
@@ -47,7 +48,7 @@ fn a_corner_from_moves() {
     assert_eq!(answer["in_variations"], 1);
     let hit = |black: &str, at, region: &str| (black.to_owned(), at, region.to_owned());
     assert_eq!(games(&answer), [hit("C", 2, "A1-E5"), hit("A", 2, "P15-T19")]);
-    // The first hit is transposed, the second lies as drawn.
+    // The first hit must have columns and rows exchanged, and the second must lie as drawn.
     assert_eq!(answer["games"][0]["symmetry"], 4);
     assert_eq!(answer["games"][1]["symmetry"], 0);
     assert_eq!(answer["moves"][0]["at"], "elsewhere");
@@ -55,7 +56,7 @@ fn a_corner_from_moves() {
     let found = games(&both);
     assert_eq!(found.len(), 3, "{found:?}");
     assert_eq!(found[2], hit("E", 3, "P15-T19"));
-    // Counted in the colours of the query, Black won the first and the third game.
+    // Counted in the colours of the query, Black has won the first and the third game.
     assert_eq!((&both["black"], &both["white"]), (&json!(2), &json!(1)));
     let anywhere = object(&place, &[&arguments[..], &["--in", "any", "--sort", "date"]].concat());
     assert_eq!(games(&anywhere)[2].0, "G");
@@ -66,7 +67,7 @@ fn a_corner_from_moves() {
 fn turned_or_as_it_is_drawn() {
     let place = place();
     let rows = ["pattern", "O../..X", "-c"];
-    // A pattern that equals its own image: exchanged colours and half a turn.
+    // This pattern equals its own image with exchanged colours after half a turn, so each game must count once.
     assert_eq!(run(&place, &rows).ends(0).out, "3\n");
     let as_drawn = [&rows[..], &["--symmetry", "none"]].concat();
     assert_eq!(run(&place, &as_drawn).ends(0).out, "1\n");
@@ -105,7 +106,7 @@ fn patterns_in_queries_and_places_in_show() {
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" in:variations"), "1\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:elsewhere"), "2\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:Q16"), "0\n");
-    // The corner is still there after one more move elsewhere.
+    // One move later, after a move elsewhere, the corner is still there.
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:3"), "2\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:..1"), "0\n");
     assert_eq!(count("-pattern:\"B R16 W P17 corner5\""), "3\n");
@@ -124,7 +125,7 @@ fn patterns_in_queries_and_places_in_show() {
         ],
     );
     let output = output.ends(0).out;
-    // The last move is marked.
+    // The last move must be marked.
     assert!(output.contains("(O).|.]") && output.contains("[.|+|X]"), "{output}");
 }
 
@@ -137,15 +138,15 @@ fn a_part_of_the_board_is_a_pattern_to_position_too() {
     );
     let answer = out.json().remove(0);
     assert_eq!(answer["edges"], json!(["right", "top"]));
-    // A whole board without symmetry; the second game has the moves of the first, turned.
+    // The whole board is searched without rotations. The second game has the moves of the first, rotated.
     let whole = ["position", "R16", "-c"];
     assert_eq!(run(&place, &whole).ends(0).out, "2\n");
     assert_eq!(run(&place, &["position", "D3", "-c", "--symmetry", "none"]).ends(0).out, "1\n");
     assert_eq!(run(&place, &["position", "D17", "-c", "--symmetry", "none"]).ends(1).out, "0\n");
 }
 
-/// Setup that fills and clears the board again and again makes more changes than the index stores, so this game is
-/// replayed.
+/// Setup that fills and clears the board again and again makes more changes than the index stores. Such a game must be
+/// found by replaying it.
 #[test]
 fn a_game_without_events_has_patterns_too() {
     let place = Place::new();
@@ -160,7 +161,7 @@ fn a_game_without_events_has_patterns_too() {
     }
 }
 
-/// Setup in a node behind the root, where servers write handicap stones, does not count as a move.
+/// Some servers write handicap stones as setup in the second node. Such setup must not count as a move.
 #[test]
 fn setup_behind_the_root_changes_no_number() {
     let moves = ";W[qf];B[nc];W[rd];B[qh]";
@@ -170,7 +171,7 @@ fn setup_behind_the_root_changes_no_number() {
         ("X.O/...", 3, json!(["B", "elsewhere"])),
         ("O./../X.", 4, json!([null, "end"])),
     ];
-    // The stones in the root, in one later node, or in two.
+    // The handicap stones are in the root, in one later node, or in two.
     for text in [
         format!("(;SZ[19]HA[2]AB[dp][pd]{moves})"),
         format!("(;SZ[19]HA[2];AB[dp][pd]{moves})"),

@@ -1,4 +1,4 @@
-//! Rows of positions and patterns, values passed from one command to the next, and lines on a terminal.
+//! Rows of positions and patterns, values that are passed from one command to the next, and lines on a terminal.
 
 use super::output::rows_of_csv;
 use crate::support::{Place, Run, run_on, run_with_input, samples};
@@ -65,7 +65,7 @@ fn a_comment_has_a_place_as_a_position_has() {
             assert_eq!(object[key], comment[key]);
         }
     }
-    // With a comment and a position in the query, the position gives the place of the hit.
+    // If the query has both a comment and a position, the place of the hit must be that of the position.
     let both = ["search", "comment:ladder position:\"(;SZ[19])\"", "--fields", "move"];
     let moves = run(&both).out;
     assert!(moves.lines().all(|line| line == "0"), "{moves}");
@@ -78,7 +78,7 @@ fn printed_ids_and_json_are_accepted_as_input() {
     assert!(whole.lines().count() > 3);
     let lines = run(&["search", "player:Lee", "--json"]).ends(0).out;
     assert_eq!(run_with_input(&["show", "--json", "-"], &lines).ends(0).out, whole);
-    // Each line names its game, so the output is valid input.
+    // Each line names its game, so the output must be valid input.
     assert_eq!(run_with_input(&["show", "--json", "-"], &whole).ends(0).out, whole);
     let places = lines.replace("\"id\":", "\"was\":");
     let read = run_with_input(&["show", "--json", "-"], &places).ends(0);
@@ -100,7 +100,7 @@ fn a_fully_exported_game_has_its_id() {
     for (row, game) in rows.iter().zip(&whole) {
         let id = row["id"].as_str().unwrap();
         assert_eq!(game["id"], row["id"]);
-        // Games are also found by the beginning of an id, and by an id with another move number.
+        // A game must also be found by the beginning of its id, and by the id with another move number.
         for address in [id, &id[..8], &format!("{id}#3")] {
             assert_eq!(run(&["show", "--json", address]).ends(0).json()[0]["id"], row["id"]);
         }
@@ -206,7 +206,8 @@ fn the_manual_is_one_page() {
     }
 }
 
-/// Output of a command on a terminal of so many columns. `None` if the program `script` cannot simulate one.
+/// Output of a command on a terminal of this width. `None` if the program `script`, which simulates the terminal, is
+/// missing.
 fn on_terminal(columns: usize, command: &str) -> Option<String> {
     let program = env!("CARGO_BIN_EXE_kifu-index");
     let line = format!("stty cols {columns} rows 50; {program} --color never --no-pager {command}");
@@ -270,7 +271,7 @@ fn words_stay_whole_on_a_terminal() {
         };
         for line in out.lines() {
             lines += 1;
-            // Commands are not wrapped, so that they can be copied.
+            // Suggested commands must not be wrapped, so that they can be copied.
             let first = line.trim_start().split(' ').next().unwrap_or("");
             let is_command = first.ends_with("kifu-index");
             assert!(line.width() <= columns || is_command, "{command}: {line}");

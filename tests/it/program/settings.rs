@@ -1,4 +1,4 @@
-//! Unreadable settings give a warning only, but a file that is named explicitly is an error.
+//! Unreadable settings must give a warning only, but a settings file that is named explicitly must be readable.
 
 use crate::support::{Run, program, samples, temporary_folder};
 use std::fs;
@@ -17,7 +17,7 @@ fn to_run(output: Output) -> Run {
     }
 }
 
-/// Checks that one warning names the file, and that the answer is complete.
+/// Checks that exactly one warning names the settings file, and that the answer is complete.
 fn assert_skipped(settings: &Path) {
     let run = run_with_settings(settings, &["search", "-c", "player:Lee"]).ends(0);
     assert_eq!(run.out, "7\n");
@@ -54,13 +54,13 @@ fn unreadable_settings_are_skipped() {
     assert_skipped(settings.path());
     fs::write(&file, b"\xff;x\n").unwrap();
     assert_skipped(settings.path());
-    // A malformed line is skipped and reported, and the other lines count.
+    // A malformed line must be skipped and reported, and the other lines must be used.
     fs::write(&file, b"a name alone\nme; Lee Changho\n\xff;x\n").unwrap();
     let run = run_with_settings(settings.path(), &["search", "-c", "player:me"]).ends(0);
     assert_ne!(run.out, "0\n");
     assert!(run.err.contains("line 1: ") && run.err.contains("line 3: "), "{}", run.err);
     fs::write(&file, b"\xff;x\n").unwrap();
-    // A malformed file that is named explicitly is an error.
+    // If the malformed file is named explicitly, it must be an error.
     let option = file.to_str().unwrap();
     let error = run_with_settings(settings.path(), &["search", "x", "--aliases", option]).ends(2);
     assert!(error.err.contains("error: "), "{}", error.err);
@@ -92,7 +92,7 @@ fn missing_settings_give_no_warning() {
         let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
         assert_eq!(run.err, "");
     }
-    // The settings folder is a file, as with `XDG_CONFIG_HOME=/dev/null`.
+    // The settings folder is a file here, as with `XDG_CONFIG_HOME=/dev/null`.
     fs::write(&file, "").unwrap();
     for folder in [settings.path(), file.as_path()] {
         let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
@@ -114,7 +114,7 @@ fn an_unreadable_viewer_setting_is_reported() {
         .args(["search", "player:Lee", "--open"])
         .output()
         .unwrap();
-    // The unreadable setting is skipped, and the system's viewer is started, which is missing here.
+    // The unreadable setting is skipped, so the system's viewer is started, which is missing in this test.
     let run = to_run(output).ends(2);
     assert!(run.err.contains("kifu-index/viewer: "), "{}", run.err);
     assert!(run.err.contains("skipped"), "{}", run.err);

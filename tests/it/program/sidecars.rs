@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const GAME: &str = "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gg];W[gc])";
 
-/// Analysis lines of KataGo, from the view of the side to move, for the positions from the setup on.
+/// Lines of KataGo's analysis from the view of the side to move, for all positions from the setup on.
 fn answers(of_black: &[(f64, f64)]) -> String {
     let line = |(turn, &(rate, lead)): (usize, &(f64, f64))| {
         let is_black = turn % 2 == 0;
@@ -69,7 +69,7 @@ fn analysis_files_are_read_on_request() {
     let exported = run_on(&place.folder(), &["export", "Ann", "--full", "--jsonl", "-"]);
     assert_eq!(exported.json()[0]["analysis"][3]["loss"], json!(10.0));
 
-    // The next build remembers the option, and notices that only the analysis file changed.
+    // The next build must remember the option, and notice that only the analysis file has changed.
     std::fs::write(&beside, answers(&[(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.5, 0.0)])).unwrap();
     set_age(&beside, 200_000);
     let again = build(&place, &[]).ends(0);
@@ -77,7 +77,7 @@ fn analysis_files_are_read_on_request() {
     assert!(blunders(&place).is_empty());
     let third = build(&place, &[]).ends(0);
     assert!(third.out.contains("Read 0 games"), "{}", third.out);
-    // A damaged analysis file is reported, and the game stays.
+    // A damaged analysis file must be reported, and the game must stay.
     std::fs::write(&beside, "nothing").unwrap();
     build(&place, &[]).ends(0);
     assert_eq!(place.found("player:Ann").len(), 1);
@@ -126,7 +126,7 @@ fn a_table_tells_of_many_games() {
     assert_eq!(counts.collect::<Vec<_>>(), [3, 3]);
     assert_eq!(both[0]["analysis"][1]["best"], json!("C3"));
 
-    // A changed table is read again, although no game changed.
+    // A changed table must be read again, although no game has changed.
     std::fs::write(&table, line(ids[1], 0, 0.0) + &line(ids[1], 1, -20.0)).unwrap();
     let again = build(&place, &[]).ends(0);
     assert!(again.out.contains("Read 2 games"), "{}", again.out);
@@ -159,7 +159,7 @@ fn oversized_analysis_files_are_skipped_and_reported() {
     let game = &run_on(&place.folder(), &["show", &id, "--json"]).ends(0).json()[0];
     let message = &game["diagnostics"][0]["message"];
     assert!(message.as_str().unwrap().contains("was left out: larger than"), "{message}");
-    // A higher limit lets the table be read.
+    // With a higher limit, the table must be read.
     build(&place, &["--max-entry", "2"]).ends(0);
     assert_eq!(blunders(&place).len(), 1);
 }

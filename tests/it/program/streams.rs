@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Commands of every kind, with their usual exit codes.
+/// Commands of every kind, each with its usual exit code.
 const COMMANDS: [(&str, i32); 24] = [
     ("", 0),
     ("--help", 0),
@@ -73,7 +73,7 @@ fn an_unwritable_error_stream_changes_no_result() {
         streams.extend(has_full_device().then_some("2>/dev/full"));
         for stream in streams {
             let run = shell(arguments, stream).ends(code);
-            // `--explain` prints times, which differ between runs.
+            // Output of `--explain` is not compared, because it contains times, which differ from run to run.
             if !arguments.contains("--explain") {
                 assert_eq!(run.out, plain, "{arguments} {stream}");
             }
@@ -90,7 +90,7 @@ fn results_that_cannot_be_written_are_an_error() {
     for (arguments, _) in COMMANDS {
         let output = shell(arguments, "2>/dev/null").out;
         let run = shell(arguments, ">/dev/full").ends(if output.is_empty() {
-            // A command without output keeps its exit code.
+            // A command without output must keep its exit code.
             shell(arguments, "").code.unwrap_or(-1)
         } else {
             2
@@ -98,7 +98,7 @@ fn results_that_cannot_be_written_are_an_error() {
         let complains = run.err.contains("error: cannot write the result")
             || run.err.contains(r#""message":"cannot write the result"#);
         assert_eq!(complains, !output.is_empty(), "{arguments}: {}", run.err);
-        // With both streams full, only the exit code is left to report the error.
+        // If both standard output and standard error are full, only the exit code can report the error.
         let code = run.code.unwrap_or(-1);
         shell(arguments, ">/dev/full 2>/dev/full").ends(code);
     }
@@ -127,7 +127,7 @@ fn a_limit_on_files_is_an_error_and_no_signal() {
             .output()
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        // A program killed by a signal has no exit code.
+        // A program that was killed by a signal has no exit code, so an exit code shows that it was not.
         assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
         assert!(error.contains("error: "), "{error}");
         let is_reported = error.contains("File too large") || error.contains("disk");

@@ -1,4 +1,4 @@
-//! The command `tag`: files as arguments, replaced notes, and messages where nothing changes.
+//! The command `tag`: files as arguments, notes that are replaced, and messages if nothing changes.
 
 use super::{Run, program};
 use crate::support::{Place, temporary_folder};
@@ -34,7 +34,7 @@ fn files_select_their_games_and_replaced_notes_are_printed() {
     );
     assert_eq!(run(&["two.sgf", "--add", "both"]).0, "2 games: 2 tags added\n");
     assert_eq!(run(&["two.sgf@2", "--add", "second"]).0, "1 game: 1 tag added\n");
-    // A file outside of the index can be tagged, because tags belong to the content of a game.
+    // A file outside of the index can be tagged, too, because tags belong to the content of a game.
     assert_eq!(run(&["later.sgf", "--add", "new"]).0, "1 game: 1 tag added\n");
     assert_eq!(run(&["player:Anna", "--note", "first"]).0, "1 game: 1 note written\n");
     let (out, err) = run(&["a.sgf", "--note", "second"]);

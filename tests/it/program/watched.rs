@@ -1,4 +1,4 @@
-//! `build --watch` and `serve --watch` index changes as soon as they happen.
+//! `build --watch` and `serve --watch` must index changes as soon as they happen.
 
 use super::program;
 use crate::support::server::Server;
@@ -10,14 +10,14 @@ use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// A running `build --watch` with the lines that it prints.
+/// A running `build --watch`, with the lines that it has printed.
 struct Watcher {
     child: Child,
     lines: Receiver<String>,
 }
 
 impl Watcher {
-    /// Starts `build --watch`, and returns once it watches.
+    /// Starts `build --watch`, and returns as soon as it watches.
     fn start(place: &Place, index: &Path) -> Watcher {
         let mut child = program(index)
             .args(["build", "--watch"])
@@ -44,7 +44,7 @@ impl Watcher {
         watching
     }
 
-    /// Next line with this beginning.
+    /// Waits for the next line with this beginning, and returns it.
     fn line(&self, start: &str) -> String {
         let until = Instant::now() + EVENT_TIMEOUT;
         loop {
@@ -76,7 +76,7 @@ fn changes_are_indexed_while_watching() {
     let watching = Watcher::start(&place, &place.folder());
     place.write("deep/er/b.sgf", game("Berta"));
     assert!(watching.line("Read 1 game from 1 file").ends_with("now 2 games"));
-    // A file in a folder that is new since the watch began.
+    // The new file is in a folder that was made after the watch began.
     place.write("deep/er/c.sgf", game("Clara"));
     assert!(watching.line("Read 1 game from 1 file").ends_with("now 3 games"));
     std::fs::remove_file(place.games().join("a.sgf")).unwrap();
@@ -94,7 +94,8 @@ fn an_index_among_the_games_wakes_nobody() {
     place.write("b.sgf", game("Berta"));
     watching.line("Read 1 game from 1 file");
     let meta = || std::fs::metadata(index.join("meta.json")).unwrap().modified().unwrap();
-    // Notices about the file may still arrive after it was read.
+    // Notices from the system about the file may still arrive after it was read, so the test waits until nothing is
+    // built.
     wait_until("nothing is built", || {
         let before = meta();
         holds_for(Duration::from_secs(2), || meta() == before)
@@ -125,7 +126,7 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
     place.build();
-    // A file that is added while nothing watches.
+    // This file is added while no process watches.
     place.write("b.sgf", game("Berta"));
     let server = Server::start(&place.folder(), &["--watch"]);
     let counts = |expected: usize| {
@@ -136,7 +137,7 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     counts(2);
     place.write("c.sgf", game("Clara"));
     counts(3);
-    // Games that arrived during this watch are new, in one build or in several.
+    // Games that arrived during this watch must count as new, whether one build has added them or several.
     let new = server.get("/api/v1/search?q=is%3Anew").body;
     assert!(new.contains("\"total\":2"), "{new}");
 }

@@ -1,4 +1,4 @@
-//! Files that the program writes, and files that it must not change.
+//! Files that the program writes, and files that it must leave unchanged.
 
 use super::{run_on, samples};
 use crate::support::{Place, build_with, let_run_for, temporary_folder};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Two indexes of one archive, in a temporary folder.
+/// Two indexes of one archive in a temporary folder, to be published as a set.
 struct TwoIndexes {
     place: Place,
     folders: [PathBuf; 2],
@@ -43,7 +43,7 @@ impl TwoIndexes {
         self.place.folder().join(name)
     }
 
-    /// Names of the files with copies in the folder.
+    /// Names of the files in the folder that are copies made for a set.
     fn copies(&self) -> BTreeSet<String> {
         let is_one = |name: &String| name.starts_with("copies-");
         names(&self.place.folder()).into_iter().filter(is_one).collect()
@@ -69,7 +69,7 @@ fn a_list_of_shards_replaces_nothing_unasked() {
     assert_eq!(two.publish(&["-o", "mine.json", "--force"]).0, 0);
     let list = std::fs::read_to_string(two.path("mine.json")).unwrap();
     assert!(list.contains("\"shards\""), "{list}");
-    // The set file is complete with the files beside it, and nothing else was written.
+    // The set file must be complete with the copies beside it, and nothing else may have been written.
     let now = names(&two.place.folder());
     let new = BTreeSet::from_iter(now.difference(&before).cloned());
     assert_eq!(new, two.copies());
@@ -133,7 +133,7 @@ fn a_dash_is_the_standard_output() {
     assert!(!Path::new("-").exists());
 }
 
-/// A killed `publish` has written the files beside the set, but not the set file. The next run removes them.
+/// A killed `publish` has written the copies beside the set file, but not the set file. The next run must remove them.
 #[test]
 fn leftovers_of_a_killed_publish_are_removed_by_the_next() {
     let two = TwoIndexes::new();
@@ -147,7 +147,7 @@ fn leftovers_of_a_killed_publish_are_removed_by_the_next() {
     assert_eq!(two.publish(&["-o", "set.json"]).0, 0);
     let now = two.copies();
     assert_eq!(now.len(), 4, "{now:?}");
-    // Files that the other set uses stay, although its indexes have changed.
+    // Copies that another set uses must stay, although the indexes of that set have changed.
     let other = std::fs::read_to_string(two.path("other.json")).unwrap();
     let remaining = BTreeSet::from_iter(all.intersection(&now));
     assert_eq!(remaining.len(), 2);
@@ -165,7 +165,8 @@ fn a_publish_that_fails_leaves_nothing() {
     assert_eq!(names(&two.place.folder()), before);
 }
 
-/// A limit on file size ends writing as a full disk does. The message is one line, with advice that fits.
+/// A limit on the size of files makes writing fail as a full disk does. The message must be one line, with fitting
+/// advice.
 #[cfg(unix)]
 #[test]
 fn an_export_that_fails_leaves_nothing_and_says_it_once() {
@@ -211,7 +212,7 @@ fn a_killed_export_leaves_nothing() {
             let_run_for(std::time::Duration::from_millis(wait));
             let _ = child.kill();
             child.wait().unwrap();
-            // The child either ended in time, or left no trace.
+            // The process has either ended in time, or left no trace.
             let _ = std::fs::remove_file(&new);
             assert_eq!(names(&out), BTreeSet::new());
         }

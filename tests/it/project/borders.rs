@@ -1,5 +1,5 @@
-//! Rules that the dependencies between crates cannot enforce: only the command line names options, and crates that
-//! answer requests do not touch files, the environment or the standard streams.
+//! Rules that the dependencies between crates cannot enforce: only the command line names options of the program, and
+//! crates that answer requests do not use files, the environment or the standard streams.
 
 use crate::support::source::{
     comments_and_strings, module_of, rust_files, source, tests_of, without,
@@ -9,22 +9,23 @@ use kifu_index::cli::test_api::Cli;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Crates in which no string may name an option or command of the program. They return the advice as a value, `Remedy`.
+/// Crates in which no string may name an option or command of the program. Instead of such advice, they return a value
+/// of `Remedy`, which the command line puts into words.
 const CRATES_WITHOUT_OPTIONS: [&str; 9] =
     ["record", "messages", "archive", "language", "store", "query", "engine", "drawing", "watch"];
 
-/// Crates that compute answers from their arguments only, without any input or output.
+/// Crates that compute answers from their arguments only, so they must not read or write anything.
 const SILENT_CRATES: [&str; 5] = ["messages", "language", "query", "engine", "drawing"];
 
-/// Items that a silent crate must not use.
+/// Names from the standard library that such a crate must not use.
 const FORBIDDEN_IN_SILENT_CRATES: [&str; 7] =
     ["std::fs", "std::env", "print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
 
-/// A source file with blanks in place of comments and of code for tests.
+/// A source file in which comments and code for tests are replaced by blanks.
 struct ShippedFile {
     path: PathBuf,
     text: String,
-    /// The text with blanks in place of strings as well.
+    /// The text of the file in which strings are replaced by blanks, too.
     code: String,
 }
 
@@ -93,8 +94,8 @@ fn crates_that_answer_read_no_files_and_print_nothing() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The fuzzers need the same compiler profile as the workspace. Otherwise `.ci/run` would compile all crates a second
-/// time.
+/// The fuzzers must have the same compiler profile as the workspace. Otherwise `.ci/run` would compile all crates a
+/// second time.
 #[test]
 fn fuzzers_are_compiled_as_the_workspace_is() {
     let profile = |manifest: &str| {
@@ -113,7 +114,8 @@ fn fuzzers_are_compiled_as_the_workspace_is() {
 /// code that opens nested archives.
 const ACYCLIC_FOLDERS: [&str; 1] = ["archive/crawl"];
 
-/// Files of a folder, each with the files that it uses as `super::file`. A file's subfolder counts as part of the file.
+/// Files of a folder, each with the other files of the folder that it uses as `super::file`. A subfolder counts as a
+/// part of the file with its name.
 fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut uses = BTreeMap::<String, BTreeSet<String>>::new();
     let files = shipped_files(&[folder]);
@@ -147,7 +149,8 @@ fn files_of_these_folders_use_one_another_in_one_direction() {
         let mut left = uses(folder);
         let edges: usize = left.values().map(BTreeSet::len).sum();
         assert!(left.len() > 20 && edges > 40, "{} files, {edges} uses of others", left.len());
-        // A file that uses none of the remaining ones is in no circle, so it is removed, until nothing changes.
+        // Removes files that use none of the remaining files, again and again until nothing changes. A file that is
+        // left is in a circle.
         loop {
             let free: Vec<String> = left
                 .iter()
@@ -163,7 +166,8 @@ fn files_of_these_folders_use_one_another_in_one_direction() {
     }
 }
 
-/// Helpers that several folders of tests need belong in `support`, and laws in `properties`. Only `support` may wait.
+/// Helpers that several folders of tests need belong in `support`, and properties that hold for all input in
+/// `properties`. Only `support` may sleep.
 #[test]
 fn folders_of_tests_use_no_other_folder_and_never_sleep() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");

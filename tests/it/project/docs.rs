@@ -1,9 +1,9 @@
-//! Documentation, compared with the files: lengths, links, and the paths that the architecture names.
+//! The documentation, compared with the files: lengths of pages, links, and the paths that the architecture page names.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Maximum length of the README in lines and words, so that it stays readable at once.
+/// Maximum length of the README in lines and words, so that it can be read at once.
 const MAX_README_LINES_AND_WORDS: (usize, usize) = (200, 1800);
 
 pub fn root() -> &'static Path {
@@ -187,10 +187,11 @@ fn source() -> BTreeSet<PathBuf> {
     all
 }
 
-/// Paths that exist only after a program creates them.
+/// Paths in the documentation that need not exist, because a program creates them.
 const GENERATED_PATHS: &[&str] = &["tests/fuzz/artifacts"];
 
-/// True if inline code looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; but not `a::b`, `/api/v1`, `--json`.
+/// True if inline code in a page looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; but not `a::b`, `/api/v1`,
+/// `--json`.
 fn is_path(text: &str) -> bool {
     const FILES: &[&str] = &["rs", "py", "md", "tsv", "csv", "toml", "sh"];
     let is_plain = |sign: char| sign.is_alphanumeric() || "_-./".contains(sign);
@@ -205,7 +206,7 @@ fn is_path(text: &str) -> bool {
 #[test]
 fn named_paths_exist() {
     let source = source();
-    // A path is relative to a folder below `src`, possibly without `.rs`, or to the root.
+    // A path may begin below `src` or a folder in it, with or without `.rs`, or at the root of the repository.
     let is_there = |path: &str| {
         let module = format!("{path}.rs");
         let ends = |file: &PathBuf| file.ends_with(path) || file.ends_with(&module);

@@ -1,4 +1,4 @@
-//! Lists in help and guide, compared with the tables of the program.
+//! Lists in the help and in the guide, compared with the tables of the program that they are about.
 
 use crate::project::docs::root;
 use crate::support::{run_on, samples};

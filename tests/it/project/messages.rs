@@ -1,4 +1,4 @@
-//! Message files: all languages have the same messages, and the source uses each of them.
+//! Message files: all languages must have the same messages, and the source must use each of them.
 
 use crate::project::docs::root;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Languages by the names of their files, English first.
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 
-/// Variables that each message uses, by message id.
+/// Names of the variables in each message, by message id.
 type Values = BTreeMap<String, BTreeSet<String>>;
 
 fn values(language: &str) -> Values {
@@ -65,19 +65,20 @@ fn each_language_has_all_messages_with_all_their_values() {
         let found = values(language);
         let missing: Vec<_> = expected.iter().filter(|(id, _)| !found.contains_key(*id)).collect();
         assert!(missing.is_empty(), "{language} lacks {missing:?}");
-        // English descriptions of fields come from the table of fields instead of the message file.
+        // Messages about fields are skipped, because their English texts come from the table of fields and not from the
+        // message file.
         for (id, used) in found.iter().filter(|(id, _)| !id.starts_with("field-")) {
             assert_eq!(expected.get(id), Some(used), "{id} in {language}");
         }
     }
 }
 
-/// Each message in the file is used by the source, and each one in the source is in the file.
+/// Each message in the file must be used by the source, and each one in the source must be in the file.
 #[test]
 fn the_source_uses_each_message() {
     let mut source = String::new();
     read_sources(&root().join("src"), &mut source);
-    // Ids that are composed from tables of names. Tests of these tables look for them in the message files.
+    // These ids are composed from tables of names. Tests of the tables look for them in the message files.
     let sentences = NUMBERS.iter().map(|info| info.sentence_id());
     let made: BTreeSet<String> = order_messages().chain(sentences).collect();
     let is_made = |id: &str| {
@@ -99,7 +100,7 @@ fn the_source_uses_each_message() {
     }
 }
 
-/// Each use of a message gives exactly the variables that the message has.
+/// Each use of a message must give exactly the variables that the message has.
 #[test]
 fn messages_get_their_values() {
     let mut source = String::new();
@@ -129,7 +130,7 @@ fn messages_get_their_values() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// Text behind the language argument of a macro call, if it has one.
+/// Text of a macro call after the argument with the language, if the call has one.
 fn without_language(text: &str) -> &str {
     let text = text.trim_start();
     ["locale,", "Locale::English,"]
@@ -139,7 +140,8 @@ fn without_language(text: &str) -> &str {
         .trim_start()
 }
 
-/// Arguments of a macro call at the beginning of the text: the parts between commas and semicolons outside of brackets.
+/// Arguments of a macro call at the beginning of the text: the parts between commas and semicolons that are not inside
+/// brackets.
 fn call_arguments(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut quoted, mut escaped) = (0, 0, false, false);
     let mut arguments = Vec::new();

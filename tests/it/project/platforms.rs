@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A supported target, with its `cfg` values as far as source or manifests use them.
+/// A supported target, with the `cfg` values that the source or the manifests test.
 struct Platform {
     triple: &'static str,
     cfg: &'static [(&'static str, &'static str)],
@@ -98,7 +98,7 @@ impl Platform {
         name == "feature" || known.into_iter().any(|known| *known == (name, value))
     }
 
-    /// True if a dependency with this target (a triple, a predicate, or none) applies to this platform.
+    /// True if a dependency with this target in its manifest (a triple, a predicate, or none) applies to this platform.
     fn has_target(&self, target: Option<&str>) -> bool {
         let Some(target) = target else {
             return true;
@@ -201,7 +201,7 @@ fn files() -> Vec<SourceFile> {
     paths.into_iter().map(file).collect()
 }
 
-/// Modules of files that are compiled for tests only, which have other dependencies.
+/// Modules in files that are compiled for tests only. They are skipped, because tests have other dependencies.
 fn test_modules(files: &[SourceFile]) -> Vec<Module> {
     let mut modules = Vec::new();
     for file in files {
@@ -216,7 +216,7 @@ fn test_modules(files: &[SourceFile]) -> Vec<Module> {
     modules
 }
 
-/// Dependencies by their names in code, each with the targets that it applies to.
+/// Names of dependencies as code writes them, each with the targets that it applies to.
 type Dependencies = BTreeMap<String, Vec<Option<String>>>;
 
 /// Dependencies of all packages, by package folder below `src`; those of the root package, under an empty name.
@@ -304,7 +304,7 @@ fn code_for_each_system_uses_available_crates_only() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Attributes of all kinds are evaluated as the compiler does, for each of the platforms.
+/// `cfg` attributes of all kinds must be evaluated as the compiler does, for each of the platforms.
 #[test]
 fn gates_are_read_as_the_compiler_does() {
     let text = r##"

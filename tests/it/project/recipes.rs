@@ -1,4 +1,4 @@
-//! Recipes in CONTRIBUTING.md: each file that a recipe names contains the recipe's model.
+//! Recipes in CONTRIBUTING.md: each file that a recipe names must contain the example that the recipe is modelled on.
 
 use crate::project::docs::root;
 use std::fs::read_to_string;

@@ -26,8 +26,8 @@ pub fn of_values_is_sound(text: &str) {
     comment_is_sound(text);
 }
 
-/// Checks that any text, read as the analysis file beside a game with handicap stones and one without, gives a
-/// consistent analysis.
+/// Checks that any text gives a consistent analysis if it is read as the analysis file beside a game, with and without
+/// handicap stones.
 pub fn beside_is_sound(text: &str) {
     let mut sidecar = Sidecar::read(text.as_bytes());
     for game in [
@@ -66,7 +66,7 @@ fn game(text: &str) -> String {
         let color = ["B", "W"][i % 2];
         match name {
             ";" => game += &format!(";{color}[{}d]", char::from(b'a' + (i % 19) as u8)),
-            // Depth limit, below the nesting limit of every reader.
+            // The depth is limited, so that no reader reaches its limit of nesting.
             "(" if open < 100 => {
                 game += &format!("(;{color}[dd]");
                 open += 1;
@@ -162,8 +162,9 @@ fn losses_are_sound(analysis: &Analysis, tree: &GameTree) {
     assert!(main.is_none_or(|main| engines.contains(&main)));
 }
 
-/// Checks that the human part of a comment is not longer than the comment, that all of it counts as human when it is
-/// read again, and that text is removed only where a program's text is recognised.
+/// Splits a comment into text of programs and of people. Checks that the people's part is not longer than the comment,
+/// that all of it counts as theirs when it is split again, and that text is removed only where a program's text is
+/// recognised.
 pub fn comment_is_sound(comment: &str) {
     let human = human_text(comment);
     assert!(human.len() <= comment.len(), "{comment:?}");

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// File names to read bytes under, one for each kind of reader.
+/// File names under which bytes are read, one for each kind of archive reader.
 pub const NAMES: [&str; 5] = ["a.zip", "a.7z", "a.tar", "a.sgf.gz", "a.sgf"];
 
-/// Limits low enough for a small input to reach them.
+/// Limits that are so low that a small input can reach them.
 pub fn limits() -> Limits {
     Limits {
         entry_bytes: 1 << 20,
@@ -58,7 +58,7 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
     }
 }
 
-/// Cache for the place at which an archive lists its members.
+/// Cache for the list of an archive's members.
 #[derive(Default)]
 pub struct PlacesCache(pub Arc<OnceLock<MemberPlaces>>);
 

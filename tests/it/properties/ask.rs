@@ -1,4 +1,4 @@
-//! Helpers that query an index as front ends do: rows, counts, tables, boards.
+//! Helpers that query an index as the command line and the server do: rows, counts, tables, boards.
 
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::request::{

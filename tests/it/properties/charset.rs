@@ -1,4 +1,4 @@
-//! Properties of decoding any bytes.
+//! Properties of decoding any bytes into text.
 
 use kifu_index::text::charset::{CharsetFrom, decode, decode_name};
 

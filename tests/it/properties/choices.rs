@@ -1,4 +1,4 @@
-//! Decisions that tests take from the input of a fuzzer, or at random.
+//! Decisions that tests take from the input of a fuzzer or from random numbers.
 
 /// A source of decisions.
 pub trait Choose {

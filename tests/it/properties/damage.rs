@@ -19,11 +19,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Endings of the files in our own formats. Tantivy panics on damage in its files, so these are left alone.
+/// Extensions of the files in the program's own formats. Files of tantivy are left alone, because tantivy panics if
+/// they are damaged.
 pub const OURS: [&str; 7] =
     [".kpos", ".kifu", ".kpat", ".kval", ".jsonl", ".bin", "kifu-index.json"];
 
-/// Index of a few games of all kinds, in one segment.
+/// Makes an index of a few games of all kinds, in one segment, and reads its files.
 pub fn parts(scratch: &Scratch) -> Parts {
     scratch.clear();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -39,7 +40,8 @@ pub fn parts(scratch: &Scratch) -> Parts {
     Parts::of(scratch.index_folder())
 }
 
-/// Checks that an index answers or gives an error when one of our files is damaged as the input describes.
+/// Checks that an index answers or gives an error when one of the program's own files is damaged as the input
+/// describes.
 pub fn is_survived(parts: &Parts, input: &[u8]) {
     let mut choices = Choices(input);
     let part = parts.part(OURS[choices.below(OURS.len())]);
@@ -131,7 +133,8 @@ fn ask(parts: &Parts) {
             }
         }
     }
-    // Some properties only exist for a query that names a player.
+    // Some properties by which games are counted need a query that names a player, so each is tested with and without
+    // one.
     for (query, (name, _)) in ["", "player:\"Lee Sedol\""]
         .into_iter()
         .flat_map(|query| properties().map(move |property| (query, property)))
@@ -188,7 +191,8 @@ fn pattern_of([width, height]: [u8; 2], edges: Edges, cell: impl Fn(u8) -> Cell)
     Pattern::new(size, cells, edges).expect("cells for all points")
 }
 
-/// Answer, unless there is an error. A syntax error of a query is accepted, because damage may hide a clause's values.
+/// Returns the answer; `None` for an error. Damage may hide a clause's values, so a syntax error of the query is
+/// accepted.
 fn answer_unless_error<T>(result: engine::Result<T>) -> Option<T> {
     match result {
         Ok(answer) => Some(answer),
@@ -198,7 +202,7 @@ fn answer_unless_error<T>(result: engine::Result<T>) -> Option<T> {
     }
 }
 
-/// Value, unless there is an error. Panics if the error lacks advice, or stands for a panic.
+/// Returns the value; `None` for an error. Panics if the error lacks advice or comes from a panic.
 fn value_unless_error<T>(result: Result<T>) -> Option<T> {
     let say = |error: Error| {
         let text = error.to_string();

@@ -1,8 +1,8 @@
-//! Local patterns by brute force: every position of every game is compared point by point in every place.
+//! Patterns by brute force: every position of every game is compared with the pattern point by point in every place.
 //!
-//! This module uses only the answers of the search. Boards, rules and replays are those of [`plain`](super::plain), the
-//! symmetries are written again, and the moves of a sequence are counted from every position in which the drawing
-//! stands.
+//! Of the program, this module uses only the answers of the search. Boards, rules and replays are those of
+//! [`plain`](super::plain), the symmetries are written anew, and the moves of a sequence are counted from every
+//! position that has the pattern's stones.
 
 use super::ask::{answer, hits, on_pattern};
 use super::choices::Choose;
@@ -25,12 +25,12 @@ use std::ops::Range;
 pub struct Drawn {
     pub rows: Vec<Vec<char>>,
     pub edges: [bool; 4],
-    /// Moves of a sequence after the drawing: colour, column, row.
+    /// Moves that must follow the pattern: colour, column, row.
     pub moves: Vec<(Color, usize, usize)>,
 }
 
-/// Possible offsets of a piece of this length within a whole. A piece that touches the begin or the end has one offset
-/// only.
+/// Offsets at which a piece of this length may lie within a whole. A piece that must touch the beginning or the end has
+/// only one offset.
 fn offsets(whole: usize, length: usize, begin: bool, end: bool) -> Range<usize> {
     let Some(last) = whole.checked_sub(length) else {
         return 0..0;
@@ -58,14 +58,14 @@ fn may_stand(cell: char, stone: Stone) -> bool {
 }
 
 impl Drawn {
-    /// Random small pattern of any cells.
+    /// Makes a random small pattern of any kind of points.
     pub fn random_small(random: &mut dyn Choose) -> Drawn {
         const CELLS: [char; 7] = ['.', 'X', 'O', 'A', 'V', '*', '?'];
         let (width, height) = (1 + random.below(4), 1 + random.below(4));
         let mut cell = || CELLS[random.below(CELLS.len())];
         let mut rows: Vec<Vec<char>> = Vec::new();
         rows.resize_with(height, || (0..width).map(|_| cell()).collect());
-        // At least one point must have a condition.
+        // At least one point must have a condition, because otherwise the pattern would match everywhere.
         if rows.iter().flatten().all(|&cell| cell == '?') {
             rows[0][0] = 'X';
         }
@@ -131,7 +131,8 @@ impl Drawn {
         }
     }
 
-    /// Images in order of preference: as drawn, mirrored, flipped, both; then these four transposed.
+    /// Images of the pattern in the order in which they are preferred: as drawn, mirrored, flipped, both; then these
+    /// four with rows and columns exchanged.
     pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<Drawn> {
         let mut images = Vec::new();
         let colors =
@@ -218,7 +219,7 @@ impl Drawn {
     }
 }
 
-/// Place of a hit: the node, the number of the move, whether it is in a variation, and the rectangle on the board.
+/// Place of a hit: the node, the number of moves, whether the node is in a variation, and the rectangle on the board.
 type HitPlace = (u32, u32, bool, [usize; 4]);
 
 /// First hit of a game: on the main line, or else in the first variation that has one.
@@ -244,7 +245,7 @@ fn first_hit(game: &Known, images: &[Drawn]) -> Option<HitPlace> {
 }
 
 impl Drawn {
-    /// True if the last move of the sequence led to this position of a game. `path` gives the nodes above a node.
+    /// True if the last move of the sequence leads to this position of a game. `path` gives the nodes above a node.
     pub fn ends_here(
         &self,
         game: &Known,
@@ -312,11 +313,11 @@ fn into(reached: &Reached, image: &Drawn, (x0, y0): (usize, usize)) -> Into {
     }
 }
 
-/// Moves that a game plays inside a pattern after its first hit.
+/// Moves that a game plays inside the pattern's rectangle after its first hit.
 struct Played {
     /// Colour, column and row of each move, in the colours and orientation of the query.
     moves: Vec<(Color, usize, usize)>,
-    /// Numbers of Black's and White's moves elsewhere before the first move inside.
+    /// How many moves Black and White play elsewhere before the first move inside.
     elsewhere: [usize; 2],
 }
 
@@ -326,8 +327,8 @@ fn rank(&(color, x, y): &(Color, usize, usize)) -> (usize, usize, u8) {
 }
 
 impl Drawn {
-    /// Rectangle of equal size with a different character on each point, so that its images show where each point comes
-    /// from.
+    /// Rectangle of the same size with a different character on each point, so that an image of it shows where each
+    /// point comes from.
     pub fn numbered(&self) -> Drawn {
         let sign = |n: usize| char::from_u32(0x4e00 + n as u32).unwrap();
         let row = |y| (0..self.width()).map(move |x| sign(y * self.width() + x)).collect();
@@ -364,7 +365,7 @@ impl Drawn {
                 }
             }
         }
-        // If several images are equal, the game may be seen through each of them.
+        // If several images are equal, the game may be mapped by each of them.
         let ways = (0..images.len()).filter(|&other| images[other] == images[number]);
         let seen = |way: usize| {
             let swapped = way >= images.len() / 2 && any_colors;
@@ -411,7 +412,7 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
             move_text(color, action)
         });
         let path = [String::new()].into_iter().chain(moves).collect();
-        // The second line of a node's comment has the number of games.
+        // The second line of the comment on a node contains the number of games.
         let comment: Vec<&str> = tree.comments_of(node).collect();
         let line = comment[0].lines().nth(1).unwrap();
         let games: u64 = line.split(' ').next().unwrap().parse().unwrap();
@@ -426,8 +427,7 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
 pub struct Oracle {
     games: Vec<Known>,
     pub engine: Engine,
-    /// Counters of the patterns compared so far, of the games that have them, and of those that have them in variations
-    /// only.
+    /// Number of patterns compared so far, of games that have them, and of games that have them in variations only.
     pub compared: usize,
     pub hits: usize,
     pub side_hits: usize,
@@ -501,7 +501,8 @@ impl Oracle {
         let played: Vec<Played> = played.collect();
         let search = on_pattern(GameKind::Go, drawn.pattern(), symmetric, any_colors);
         let found = answer(&self.engine, &search);
-        // Games, games that play there at once, and the number of moves elsewhere by each side.
+        // Expected numbers for a next move: all games, games that play it at once, and how many moves each side plays
+        // elsewhere first.
         type Row = (u64, u64, [Vec<u64>; 2]);
         let mut expected: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
         for game in &played {
@@ -562,7 +563,7 @@ impl Oracle {
         [inside.count() as u64, late.count() as u64]
     }
 
-    /// A main-line position as a pattern of the whole board, and as text of a query.
+    /// A main-line position of a game, as a pattern of the whole board and as the text of a query.
     pub fn whole_board(&self, random: &mut impl Choose) -> Option<(Drawn, String)> {
         let known = &self.games[random.below(self.games.len())];
         let main: Vec<&Reached> = known.reached.iter().filter(|r| r.main).collect();
@@ -636,8 +637,8 @@ impl Oracle {
         expected.len()
     }
 
-    /// Number of Go games whose main line has a position after so many moves, with this side to move, in which the
-    /// pattern stands under some symmetry.
+    /// Number of Go games of whose main line this is true: after a number of moves in the given range, with the given
+    /// side to move, the position has the pattern under some symmetry.
     pub fn before_a_move(&self, drawn: &Drawn, moves: Range<u32>, color: Color) -> usize {
         let images = drawn.images(true, false);
         let fits = |reached: &&Reached| {

@@ -17,11 +17,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Root below which the games' places are.
+/// Folder below which all games of these tests are said to be.
 const ROOT: &str = "/";
 
-/// Checks that the games of any file are equal to the originals when they are read back from an exported collection and
-/// from an exported folder.
+/// Checks for any file that its games are equal to the originals when they are exported and read back, both from one
+/// file and from a folder.
 pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     scratch.clear();
     let path = scratch.write("a.sgf", bytes);
@@ -29,7 +29,7 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     if games.iter().any(is_double_encoded) {
         return;
     }
-    // Every second game has a mark at its last node.
+    // Every second game is exported with a mark at its last node.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
     let origin = Origin::file(path.as_path());
     let select = |(i, game): (usize, &GameRecord)| WantedGame {
@@ -49,14 +49,14 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     }
 }
 
-/// True if the game's file has text that was converted to UTF-8 twice. Such text is repaired only if all text of the
-/// file agrees, so a game may be repaired in a file of its own but not in a larger one.
+/// True if the file of the game has text that was converted to UTF-8 twice. Such text is repaired only if all text of a
+/// file agrees. So a game may be repaired in a file of its own but not in a larger file.
 fn is_double_encoded(game: &GameRecord) -> bool {
     let mut diagnostics = game.diagnostics.iter();
     diagnostics.any(|found| found.code == Code::DoubleEncoded)
 }
 
-/// Exports all games to one file, which must have them in their order and in UTF-8.
+/// Exports all games to one file, which must contain them in the same order and in UTF-8.
 fn check_collection(selected: &[WantedGame], games: &[GameRecord]) {
     let mut out = Vec::new();
     let target = Collection::new(Output::stream(&mut out), games.len());
@@ -108,7 +108,7 @@ fn check_folder(
         if is_double_encoded(&again) {
             continue;
         }
-        // A file name need not tell which game it holds, so games are compared by content.
+        // Which game a file contains need not follow from its name, so games are compared by content.
         let index = left.iter().position(|game| content(game) == content(&again));
         let index = index.unwrap_or_else(|| panic!("{text:?} is none of the games"));
         left.remove(index);
@@ -145,7 +145,7 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Checks that a written text holds exactly this game, in UTF-8.
+/// Checks that a written text contains exactly this game, in UTF-8.
 pub fn comes_back(text: &str, game: &GameRecord) {
     let records = formats::read(text.as_bytes()).records;
     let [again] = records.as_slice() else {
@@ -160,7 +160,7 @@ pub fn comes_back(text: &str, game: &GameRecord) {
 
 fn assert_declares_utf8(game: &GameRecord, text: &str) {
     let charset = game.properties.iter().find(|p| p.name == "CA");
-    // A charset that is declared twice is declared twice in the copy too.
+    // If a game declares its charset twice, its copy must do so, too.
     let values = charset.map_or(&[][..], |property| property.values.as_slice());
     assert!(!values.is_empty(), "{text}");
     assert!(values.iter().all(|value| value == "UTF-8"), "{text}");
@@ -187,7 +187,7 @@ fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
     }
 }
 
-/// Stones that a node sets up; the last one counts on each point.
+/// Stones that a node sets up. If several are set on one point, the last one counts.
 fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
     let mut stones = BTreeMap::new();
     for action in game.tree.actions(node) {
@@ -202,13 +202,14 @@ fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
     stones.into_iter().map(|stone| format!("{stone:?}")).collect()
 }
 
-/// Content of a game without charset and marks: moves, comments, and for SGF all properties.
+/// Content of a game that must survive an export: moves, comments and, if the game is SGF, all properties; not the
+/// charset and the mark.
 fn content(game: &GameRecord) -> String {
     let tree = &game.tree;
     let nodes = (0..tree.len() as NodeId).map(|node| {
         let comments: Vec<&str> = tree.comments_of(node).collect();
         let actions = tree.actions(node).iter().filter_map(|action| action_of(game, action));
-        // A node of SGF has each property once, so of unreadable moves one for each colour remains.
+        // SGF allows each property once in a node. So of several unreadable moves of one colour, only one is exported.
         let mut actions: Vec<String> = actions.collect();
         // If a node sets the side to move several times, the last one counts.
         if let Some(last) = actions.iter().rposition(|action| action.starts_with("Turn")) {

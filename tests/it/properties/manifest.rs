@@ -1,4 +1,5 @@
-//! Properties of any bytes as the small files of an index: the list of files, the marker file, the groups of copies.
+//! Properties of the small files of an index (the list of files, the marker file, the groups of copies), which are
+//! replaced by any bytes.
 
 use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
@@ -7,10 +8,11 @@ use kifu_index::index::build::forget;
 use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use kifu_index::index::verify::verify;
 
-/// Endings of the files; the first byte of an input chooses one.
+/// Endings of the names of these files. The first byte of an input chooses one.
 pub const FILES: [&str; 3] = [".jsonl", "kifu-index.json", ".bin"];
 
-/// Checks that any bytes are read or refused, and that a list that is read is equal after it was written again.
+/// Checks that any bytes are read or refused, and that a list that was read is equal after it was written and read
+/// again.
 pub fn is_sound(parts: &Parts, input: &[u8]) {
     let Some((&kind, bytes)) = input.split_first() else {
         return;
@@ -41,7 +43,7 @@ pub fn is_sound(parts: &Parts, input: &[u8]) {
     }
 }
 
-/// Checks that a build without any work writes an equal list.
+/// Checks that a build without changes writes an equal list of files.
 fn check_rewritten(parts: &Parts, known: &Manifest) {
     forget(parts.folder(), &[], &Scratch::options()).unwrap_or_else(|error| panic!("{error:?}"));
     let index = Index::open(parts.folder()).unwrap_or_else(|error| panic!("{error:?}"));
@@ -56,7 +58,7 @@ fn check_rewritten(parts: &Parts, known: &Manifest) {
     );
 }
 
-/// Puts the input behind the header of the original file, because a wrong header would end the reading at once.
+/// Puts the input after the header of the original file, because a wrong header would end the reading at once.
 fn with_header(part: &Part, bytes: &[u8]) -> Vec<u8> {
     let (games, _) = bytes.as_chunks::<16>();
     let mut data = part.data[..24].to_vec();

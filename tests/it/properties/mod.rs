@@ -1,5 +1,5 @@
-//! Properties that hold for all input. Each function takes an input and panics if its property is violated. Tests call
-//! them with mutated files, and the fuzzers in `tests/fuzz` with generated input.
+//! Properties that hold for all input. Each function takes an input and panics if the property does not hold for it.
+//! Tests call the functions with mutated files, and the fuzzers in `tests/fuzz` with generated input.
 
 pub mod analysis;
 pub mod archive;
@@ -35,7 +35,8 @@ pub fn read_any(bytes: &[u8]) -> usize {
     assert_eq!(parsed.records, again.records, "read twice");
     assert_eq!(parsed.text, again.text, "read twice");
     assert_eq!(parsed.diagnostics, again.diagnostics, "read twice");
-    // For these charsets offsets count in the decoded text, because there is no map back to the bytes of the file.
+    // With these charsets, offsets are in the decoded text, because they cannot be mapped back to the bytes of the
+    // file.
     let length = match parsed.text.charset.name {
         "hz-gb-2312" | "iso-2022-kr" => {
             let text = kifu_index::text::charset::decode(bytes).text.len();
@@ -75,11 +76,12 @@ pub fn read_jgf(text: &str) {
 
 /// Checks that `read(write(read(x))) == read(x)`.
 fn comes_back(record: &GameRecord) {
-    // A property name of 200 characters or more is not recognised after a value, so such records are skipped.
+    // A property name of 200 characters or more is not recognised after a value. Records with such names are skipped.
     if record.properties.iter().any(|p| p.name.len() >= 200) {
         return;
     }
-    // The record does not store which moves of the root were numbered, so the order of more than two is lost.
+    // A record does not store which moves of the root had numbers in their property names, so the order of more than
+    // two moves may change.
     let is_move = |action: &&Action| matches!(action, Action::Move(..) | Action::Raw(..));
     let root_moves = record.tree.actions(0).iter().filter(is_move).count();
     if root_moves > 2 && writer::may_have_numbered_root_moves(record) {

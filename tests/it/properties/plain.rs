@@ -83,7 +83,7 @@ impl Plain {
         neighbours
     }
 
-    /// Stones connected to a stone, if the chain has no liberty.
+    /// Stones of the chain that contains this stone, if the chain has no liberty.
     fn dead_chain(&self, at: usize) -> Option<Vec<usize>> {
         let stone = self.points[at];
         let mut group = vec![at];
@@ -120,7 +120,8 @@ impl Plain {
         }
     }
 
-    /// All images of the board with its shape, in the order of the numbers of the symmetries.
+    /// Images of the board under those symmetries that keep its width and height, in the order of the symmetries'
+    /// numbers.
     pub fn images(&self) -> Vec<Vec<Stone>> {
         let count = if self.width == self.height { 8 } else { 4 };
         (0..count)
@@ -163,13 +164,13 @@ pub fn turned(point: Point, symmetry: usize, width: usize, height: usize) -> Poi
     Point::new(x as u8, y as u8)
 }
 
-/// A position of a game, and its place.
+/// A position of a game, with its place in the game.
 pub struct Reached {
     pub node: u32,
     pub number: u32,
     pub main: bool,
     pub board: Plain,
-    /// First move along first children, unless setup changes the position before it.
+    /// Next move, following first children, unless setup changes the position before it.
     pub next: NextPlay,
     /// Side to move, if the game ends here.
     pub turn: Color,
@@ -177,7 +178,7 @@ pub struct Reached {
     pub played: Option<(Color, Move)>,
 }
 
-/// All positions of a record.
+/// All positions of a record, by a plain replay.
 fn reached(record: &GameRecord) -> Vec<Reached> {
     match record.start.game {
         GameKind::Go => reached_in_go(record),
@@ -232,8 +233,8 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
     found
 }
 
-/// Continuation after the first moves of a node, where this board stands: the next readable move in the node or in its
-/// first children, unless setup that changes the board comes first.
+/// Continuation of a position that follows the first `moves_here` moves of a node: the next readable move in this node
+/// or in its first children, unless setup that changes the board comes first.
 fn next(record: &GameRecord, node: u32, moves_here: usize, board: &Plain) -> NextPlay {
     let tree = &record.tree;
     let is_move = |action: &&Action| matches!(action, Action::Move(..));
@@ -256,7 +257,7 @@ fn next(record: &GameRecord, node: u32, moves_here: usize, board: &Plain) -> Nex
     NextPlay::End
 }
 
-/// Positions of Lines of Action, by the program's rules: only the search is tested with them.
+/// Positions of Lines of Action, replayed by the program itself: for this game only the search is tested.
 fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
     let mut found = Vec::new();
     let mut moves_in_node: HashMap<u32, usize> = HashMap::new();

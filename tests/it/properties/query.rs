@@ -6,8 +6,8 @@ use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::{BoardSize, GameKind};
 use kifu_index::language::{NodeKind, Query, QueryError, QueryNode, input, join_arguments, parse};
 
-/// Checks that any text is a query or an error with its place, that a printed query parses to an equal one, and that
-/// each game matches either the query or its negation.
+/// Checks that any text is a query or gives an error with its place, that a query which is printed and parsed again is
+/// equal, and that each game matches either the query or its negation.
 pub fn is_sound(text: &str, engine: Option<&Engine>) {
     let query = match parse(text) {
         Ok(query) => query,
@@ -48,7 +48,7 @@ pub fn is_understood(text: &str, engine: &Engine) -> bool {
     parsed.canonical.is_some()
 }
 
-/// Checks that any text is a position or an error with its place.
+/// Checks that any text is a position or gives an error with its place.
 pub fn position_is_sound(text: &str) {
     for kind in [None, Some(GameKind::Go), Some(GameKind::Loa)] {
         for size in [None, BoardSize::new(9, 9), BoardSize::new(3, 5)] {

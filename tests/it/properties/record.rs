@@ -1,4 +1,4 @@
-//! Properties that every user of a record relies on.
+//! Properties of a record that all code which uses records relies on.
 
 use super::{analysis, offsets_are_inside, replay};
 use kifu_index::game::{GameKind, Move, Point};
@@ -21,7 +21,8 @@ pub fn is_sound(record: &GameRecord, length: usize) {
     replay::is_sound(record);
 }
 
-/// Checks that parents come before children, and that the numbers derived from the tree agree.
+/// Checks that parents come before their children in the tree, and that the numbers derived from the tree agree with
+/// each other.
 fn check_order(tree: &GameTree) {
     let count = tree.len() as NodeId;
     let main = tree.main_line();
@@ -32,7 +33,7 @@ fn check_order(tree: &GameTree) {
         let parent = tree.parent(node);
         assert_eq!(parent.is_none(), node == 0);
         assert!(parent.is_none_or(|parent| parent < node));
-        // True for the first child of a parent on the main line, which follows right after it.
+        // True for the first child of a node on the main line, which must directly follow its parent.
         let is_first = parent.is_none_or(|parent| parent + 1 == node && main.contains(&parent));
         assert_eq!(main.contains(&node), is_first);
         let before = parent.map_or(0, |parent| numbers[parent as usize]);
@@ -77,7 +78,7 @@ fn check_points(record: &GameRecord) {
     }
 }
 
-/// Checks that the encoded tree of the index holds everything that a replay needs.
+/// Checks that the tree as the index encodes it contains everything that a replay needs.
 fn comes_back_from_the_blob(record: &GameRecord) {
     let blob = kifu::encode(record.start, &record.tree);
     let mut tree = GameTree::new();
@@ -86,7 +87,8 @@ fn comes_back_from_the_blob(record: &GameRecord) {
         assert!(blob.is_empty() && start.is_none());
         return;
     }
-    // Suicide rules affect diagnostics only, which are made when a record is read, so the index does not store them.
+    // The suicide rule affects diagnostics only. These are made when a record is read, so the index does not store the
+    // rule.
     let expected = Start { suicide: Suicide::default(), ..record.start };
     assert_eq!(start, Some(expected));
     assert_eq!(tree.len(), record.tree.len());
@@ -94,7 +96,7 @@ fn comes_back_from_the_blob(record: &GameRecord) {
         assert_eq!(tree.parent(node), record.tree.parent(node));
         assert_eq!(tree.actions(node), record.tree.actions(node), "node {node}");
     }
-    // Decoding truncated data ends without a panic.
+    // Decoding truncated data must end without a panic.
     for cut in [4, blob.len() / 2, blob.len() - 1] {
         kifu::decode(blob.get(..cut).unwrap_or(&[]), &mut tree);
     }

@@ -7,13 +7,13 @@ use kifu_index::record::replay::{NextPlays, PlyOutline, outline};
 use kifu_index::record::{Action, Cause, GameRecord, GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 
-/// Number of positions in a record for which all slow checks are made.
+/// Number of positions of a record for which all slow checks are made.
 const MAX_CHECKED_POSITIONS: u32 = 100;
-/// Number of leaves whose line is also replayed without the rest of the tree.
+/// Number of leaves of the tree whose line of moves is also replayed without the rest of the tree.
 const MAX_CHECKED_LEAVES: usize = 4;
 
-/// Checks that plies come in order, that the hash agrees with its definition, that no move leaves an adjacent chain
-/// without liberties, and that a variation ends with the position that its moves alone lead to.
+/// Checks that the replay visits nodes in order, that the stored hash is that of the definition, that no move leaves a
+/// chain beside it without liberties, and that the last position of a variation is that of replaying its moves alone.
 pub fn is_sound(record: &GameRecord) {
     let tree = &record.tree;
     let main = tree.main_line();

@@ -1,4 +1,4 @@
-//! Properties of local patterns in any games: they are found where brute force finds them.
+//! Properties of the search for patterns in any games: it must find them where brute force does.
 
 use super::choices::{Choices, Choose};
 use super::drawn::{Drawn, KINDS, Oracle};
@@ -6,11 +6,11 @@ use super::plain::Known;
 use super::scratch::Scratch;
 use kifu_index::game::GameKind;
 
-/// Bytes of the input that make a pattern. Games are made from the rest.
+/// Number of bytes of the input from which a pattern is made. Games are made from the rest.
 const PATTERN_BYTES: usize = 16;
 const PATTERN_COUNT: usize = 6;
 
-/// Searches for patterns in games, both made from the input. Returns the number of hits.
+/// Searches for patterns in games, both made from the input, and compares with brute force. Returns the number of hits.
 pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
     let (patterns, games) = input.split_at(input.len().min(PATTERN_COUNT * PATTERN_BYTES));
     let mut choices = Choices(games);

@@ -1,4 +1,4 @@
-//! Folder in which archives are written, indexed and deleted, one after the other.
+//! Folder in which a test writes, indexes and deletes one archive after the other.
 
 use super::ask::open;
 use kifu_index::engine::Engine;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// Folder that holds a folder of games and one for their index.
+/// Folder with a folder for games and one for their index.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -39,7 +39,7 @@ impl Scratch {
         path
     }
 
-    /// Build options: one thread and as little memory as possible.
+    /// Options for builds with one thread and as little memory as possible.
     pub fn options() -> Options {
         Options { threads: 1, memory: 0, limits: super::archive::limits(), ..Options::default() }
     }

@@ -1,16 +1,16 @@
-//! Index files with recomputed checksums, so that damage is not caught by them.
+//! Index files whose checksums are computed again after a change, so that the checksums do not reveal the damage.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// Bytes that share one checksum.
+/// Number of bytes that have one checksum.
 const BLOCK_BYTES: usize = 1 << 14;
-/// Bytes at the end of a file: the length of the data and a magic number.
+/// Number of bytes at the end of a file that hold the length of the data and a magic number.
 const TRAILER_BYTES: usize = 16;
-/// The only file without checksums.
+/// Name of the only index file without checksums.
 const MARKER: &str = "kifu-index.json";
 
-/// Appends checksums by their definition: a CRC-32 of each block with the block's number before it.
+/// Appends checksums to data, by their definition: for each block, the CRC-32 of the block's number and the block.
 pub fn seal(data: &[u8]) -> Vec<u8> {
     let table: Vec<u32> = (0..256u32).map(crc_of_byte).collect();
     let mut sealed = data.to_vec();
@@ -29,7 +29,7 @@ fn crc_of_byte(byte: u32) -> u32 {
     (0..8).fold(byte, |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
 }
 
-/// Data of a sealed file.
+/// Returns the data of a file without its checksums.
 pub fn unsealed(file: &[u8]) -> &[u8] {
     let length = &file[file.len() - TRAILER_BYTES..][..8];
     let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
@@ -39,7 +39,7 @@ pub fn unsealed(file: &[u8]) -> &[u8] {
 /// A file of an index with its checksums separated from its data.
 pub struct Part {
     name: String,
-    /// Contents without checksums and without tantivy's footer.
+    /// Contents without checksums and without the footer that tantivy writes.
     pub data: Vec<u8>,
     /// Footer that tantivy writes behind the data.
     tail: Vec<u8>,
@@ -63,7 +63,7 @@ fn tail_length(data: &[u8]) -> usize {
     u32::from_le_bytes(*length) as usize + 8
 }
 
-/// Files of an index, one of which can be replaced for a while.
+/// Files of an index, of which a test can replace one for a while.
 pub struct Parts {
     folder: PathBuf,
     parts: Vec<Part>,

@@ -3,15 +3,16 @@
 use kifu_index::game::{Color, GameKind};
 use kifu_index::record::{Action, GameRecord};
 
-/// A game tree: the number of its nodes; and from the main line, the values of `B` and `W` and the board size.
+/// What a strict reader finds in a game tree: the number of its nodes, and from the main line the values of `B` and `W`
+/// and the board size.
 pub struct Tree {
     nodes: usize,
     moves: Vec<(Color, String)>,
     size: Option<String>,
 }
 
-/// Trees of a text, if it is strictly valid SGF of Go in a simple form: no value but a comment contains a bracket or an
-/// escape, and a move is empty or two small letters.
+/// Trees of a text, if it is strictly valid SGF of Go in a simple form: no value except a comment contains a bracket or
+/// an escape, and a move is empty or two small letters. `None` for any other text.
 pub fn read(text: &str) -> Option<Vec<Tree>> {
     let mut parser = Parser { rest: text.trim_ascii() };
     let mut trees = Vec::new();
@@ -21,7 +22,7 @@ pub fn read(text: &str) -> Option<Vec<Tree>> {
     Some(trees)
 }
 
-/// Checks that the tolerant reader reads the same trees.
+/// Checks that the program's tolerant reader reads the same trees.
 pub fn check_agreement(text: &str, trees: &[Tree], records: &[GameRecord]) {
     assert_eq!(records.len(), trees.len(), "{text}");
     for (record, tree) in records.iter().zip(trees) {

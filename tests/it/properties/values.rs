@@ -15,14 +15,15 @@ pub fn are_sound(text: &str) {
         assert!(!date.days().is_empty() && date.days().len() <= LaxDate::MAX_LISTED);
         for day in date.days() {
             assert!(day.first() <= day.last());
-            // The end of a range may be less exact than its beginning: `1886-10..Fall 1886`.
+            // A range such as `1886-10..Fall 1886` may end less exactly than it begins, so its end may be later than
+            // the date's.
             let inside = date.from <= day.last() && day.last() <= date.to;
             assert!(inside, "{text:?} {date:?}");
         }
         for day in [date.from, date.to] {
             assert_eq!(Day::from_number(day.number()), day);
         }
-        // A year before 1000 is not recognised from its number alone.
+        // Years before 1000 are skipped, because a number below 1000 alone is not recognised as a year.
         if date.from >= Day::new(1000, 1, 1).expect("a day") {
             let earliest = date.earliest();
             let again = LaxDate::parse(&earliest).map(|again| again.from);
@@ -37,7 +38,8 @@ pub fn are_sound(text: &str) {
         assert_eq!(Rank::from_number(rank.number()), Some(rank));
     }
     for komi in [Komi::parse(text), Komi::from_prose(text)].into_iter().flatten() {
-        // A number of 100 or more without a unit counts as hundredths, so it does not read back.
+        // A komi of 100 or more without a unit counts as hundredths, so such a number is not read back as it was
+        // printed.
         if komi.hundredths().abs() < 10_000 {
             assert_eq!(Komi::parse(&komi.to_string()), Some(komi), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Properties of an archive of any files: it is indexed, verified, searched, shown and forgotten.
+//! Properties of an archive of any files: it can be indexed, verified, searched, shown and forgotten.
 
 use super::archive;
 use super::ask::{hits, stored_game};
@@ -19,7 +19,7 @@ use kifu_index::text::phrase_terms;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// Indexes files with these names and checks that the index has exactly their games. Returns the number of games.
+/// Indexes files with these names, and checks that the index contains exactly their games. Returns the number of games.
 pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     scratch.clear();
     let paths: Vec<_> = files.iter().map(|(name, bytes)| scratch.write(name, bytes)).collect();
@@ -37,7 +37,7 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     check_found(&scratch.engine(), &games);
 
     let again = scratch.build();
-    // Files that exceeded a limit or could not be read are tried again by the next build.
+    // The next build tries files again that exceeded a limit or could not be read.
     let is_retried = |kind: &str| report.totals.problems.contains_key(kind);
     if !["too-large", "unreadable"].into_iter().any(is_retried) {
         assert_eq!(again.unchanged, files.len() as u64);
@@ -77,11 +77,12 @@ fn check_undamaged(scratch: &Scratch) {
     assert_eq!(verified.damaged, []);
 }
 
-/// Number of games that are compared one by one, and number of words searched in each, to bound the time of an input.
+/// Number of games that are compared one by one, and number of words that are searched for each. Both limit the time
+/// for an input.
 const CHECKED_GAMES: usize = 8;
 const CHECKED_WORDS: usize = 4;
 
-/// Checks that the games are found, each by its own words, and equal the records that were read.
+/// Checks that the games are found by their own words, and that they equal the records that were read.
 fn check_found(engine: &Engine, games: &[Games]) {
     let all = hits(engine, "");
     assert_eq!(all.len(), games.iter().map(|(_, records)| records.len()).sum::<usize>());
@@ -119,7 +120,7 @@ fn check_copies(engine: &Engine, games: usize) {
     assert!(copy_count <= games);
 }
 
-/// Checks that the index stores the tree that was read.
+/// Checks that the index stores the same tree as the one that was read from the file.
 fn check_stored(engine: &Engine, game: &GameRow, record: &GameRecord) {
     if !record.start.has_rules() {
         return;
@@ -149,12 +150,12 @@ fn check_printed(entry: &Entry, number: u32) {
         let result = show_file(entry, &what, json, &Terminal::plain(80, true), &mut out);
         assert_eq!(result.expect("a game of the file"), 1);
         let text = String::from_utf8(out).expect("text");
-        // Printed text contains no control characters of a file.
+        // Printed text must not contain control characters of a file.
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     }
 }
 
-/// Words of the comments that can be searched.
+/// Words of the comments that a query can search.
 fn searchable_words(record: &GameRecord) -> impl Iterator<Item = &str> {
     let comments = record.tree.comments();
     let words = comments.flat_map(|(_, text)| text.split_whitespace());

@@ -1,4 +1,4 @@
-//! Properties of the words of any text.
+//! Properties of splitting any text into words.
 
 use kifu_index::text::words::MAX_WORD_BYTES;
 use kifu_index::text::{
@@ -14,8 +14,8 @@ struct Token {
     kind: TokenKind,
 }
 
-/// Checks that folding a text twice changes nothing more, that its words come in order, and that each word finds the
-/// text.
+/// Checks that folding a text twice is the same as folding it once, that the words of the text come in order, and that
+/// each word finds the text.
 pub fn are_sound(text: &str) {
     let folded = fold(text);
     assert_eq!(fold(&folded), folded, "{text:?}");
@@ -23,7 +23,7 @@ pub fn are_sound(text: &str) {
     for flavour in [Flavour::Names, Flavour::Comments] {
         let tokens = tokens_of(&mut words, text, flavour);
         check_order(text, &tokens);
-        // The tokenizer carries no state from one text to the next.
+        // The tokenizer must carry no state from one text to the next.
         let again = tokens_of(&mut WordSplitter::new(), text, flavour);
         assert!(tokens.iter().zip(&again).all(|(a, b)| a.text == b.text && a.span == b.span));
         assert_eq!(tokens.len(), again.len());
@@ -73,11 +73,12 @@ fn check_order(text: &str, tokens: &[Token]) {
     }
 }
 
-/// Number of parts of a text that are searched, and maximum number of parts in one phrase. Both bound the time.
+/// Number of parts of a text that are searched, and maximum number of parts in one phrase. Both limit the time for an
+/// input.
 const MAX_PARTS: usize = 12;
 const MAX_PHRASE_PARTS: usize = 3;
 
-/// Checks that a text is found by all of it, by each part between blanks, and by a part with the next ones.
+/// Checks that a text is found by the whole of it, by each part between blanks, and by several parts in a row.
 fn check_found(text: &str, tokens: &[Token], flavour: Flavour) {
     let terms: HashSet<(u32, &str)> =
         tokens.iter().map(|t| (t.position, t.text.as_str())).collect();

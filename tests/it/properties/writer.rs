@@ -1,4 +1,4 @@
-//! A plain writer of SGF: reading its text must give an equal record.
+//! A plain writer of SGF for tests: reading the text that it writes must give an equal record.
 
 use kifu_index::game::{Color, GameKind, Move, Point, Stone, loa};
 use kifu_index::record::{Action, GameRecord, NodeId, Property};
@@ -39,7 +39,7 @@ pub fn write(record: &GameRecord) -> String {
                 value(&mut text, "C", comment);
             }
         }
-        // The place of these properties on the main line is not stored, so they go into the second node.
+        // Where on the main line these properties stood is not stored, so they are written into the second node.
         if node == 1 {
             record.main_line_info.iter().for_each(|p| property(&mut text, p));
         }

@@ -1,5 +1,5 @@
-//! A word without a field finds every game that some field finds with it, and ranks games with the word in a name
-//! first.
+//! A word without a field must find every game that some field finds with it, and must rank games with the word in a
+//! name first.
 
 use crate::support::{Place, Random, build_with, hits, sample_archive, stem};
 use kifu_index::engine::Engine;
@@ -13,7 +13,7 @@ fn ids(engine: &Engine, query: &str) -> BTreeSet<String> {
     hits(engine, query).into_iter().map(|row| row.id).collect()
 }
 
-/// Games that any of the fields finds.
+/// Games that a clause with any of the fields finds.
 fn union(engine: &Engine, word: &str) -> BTreeSet<String> {
     let found = FIELDS.iter().flat_map(|field| ids(engine, &format!("{field}:{word}")));
     found.collect()
@@ -76,7 +76,7 @@ fn a_word_finds_what_its_fields_find() {
         let found = ids(&engine, &format!("{one} {other}"));
         let both: BTreeSet<String> = unions[one].intersection(&unions[other]).cloned().collect();
         assert!(found.is_superset(&both), "{one} {other}");
-        // Two words that are a person's whole name find all spellings of this person.
+        // Two words that are the whole name of a person must find all spellings of this person.
         let person = ids(&engine, &format!("player:\"{one} {other}\""));
         let more: BTreeSet<String> = found.difference(&both).cloned().collect();
         assert!(more.is_subset(&person), "{one} {other}");
@@ -90,8 +90,8 @@ fn build_sample(place: &Place) {
 #[test]
 fn names_come_before_events_and_events_before_comments() {
     let place = Place::new();
-    // The word is rarer in comments than in names, and one comment has it often, so relevance alone would rank the
-    // comment first.
+    // The word is rarer in comments than in names, and one comment has it often. By relevance alone the comment would
+    // come first, but names must.
     for number in 0..20 {
         place.write(&format!("n{number}.sgf"), "(;PB[Honda Kunihisa]PW[Otake];B[aa])");
     }

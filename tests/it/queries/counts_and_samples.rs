@@ -1,4 +1,4 @@
-//! Results of a player, tables of two properties, comparisons, samples, and games in bulk.
+//! Results of a player, tables of two properties, comparisons, samples, and exports of many games.
 
 use crate::support::{Place, run_on, samples};
 use kifu_index::engine::request::{Sample, Search};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Games of one player under several names, on either side, on both, and on neither.
+/// Games of one player under several names, as Black, as White, as both, and as neither.
 fn of_one_player() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -36,7 +36,7 @@ fn csv(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
     lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// Rows of a player's statistics: value, and games, won, lost, drawn, on both sides.
+/// Rows of a player's statistics: value; and games, won, lost and drawn, with both colours.
 fn player_rows(folder: &Path, query: &str, by: &str) -> BTreeMap<String, [u64; 5]> {
     let rows = csv(folder, &["stats", query, "--by", by]);
     let row = |row: Vec<String>| {
@@ -94,7 +94,7 @@ fn games(query: &str) -> Vec<Value> {
     run_on(samples(), &["search", "--json", query]).ends(0).json()
 }
 
-/// Pairs of values, counted from the games that a search lists.
+/// Counts of pairs of values must equal counts over the games that a search lists.
 #[test]
 fn tables_of_two_properties_are_plain_counts() {
     for query in ["", "player:Lee"] {
@@ -123,7 +123,7 @@ fn tables_of_two_properties_are_plain_counts() {
                 row[2] += u64::from(lost.contains(&true));
             }
         }
-        // Names of openings contain commas.
+        // The values need CSV quotes, because names of openings contain commas.
         let out = run_on(samples(), &["stats", query, "--by", "opening,year"]);
         let out = out.ends(0).out;
         let cells = |line: &str| line.split('\t').skip(1).map(str::to_owned).collect();
@@ -226,7 +226,7 @@ fn two_sets_of_games_are_compared() {
     };
     assert_eq!(rounded(&row("D16")["first"]["share"]), 0.5714);
     assert_eq!(rounded(&row("D16")["second"]["rate"]), 1.0);
-    // Only one of the two sets has this move.
+    // The other set has no game with this move.
     assert_eq!(row("C16")["first"]["games"], 0);
     assert_eq!(rounded(&row("C16")["share_difference"]["difference"]), -0.5);
     // Three games are too few for a rate.
@@ -242,7 +242,7 @@ fn two_sets_of_games_are_compared() {
     assert_eq!(overlap["common"], 80);
 }
 
-/// Sampled games are hits, equal for equal seeds, and each game is drawn about equally often.
+/// Sampled games must be hits of the query and equal for equal seeds, and each game must be drawn about equally often.
 #[test]
 fn samples_are_uniform() {
     let engine = Engine::open(samples()).unwrap();
@@ -267,7 +267,7 @@ fn samples_are_uniform() {
     for seed in 0..390 {
         draw(10, seed).into_iter().for_each(|id| *drawn.entry(id).or_default() += 1);
     }
-    // Each game is expected 100 times with a standard deviation of 8.6; the bounds are four deviations wide.
+    // Each game is expected to be drawn 100 times with a standard deviation of 8.6, so the test allows four deviations.
     assert_eq!(drawn.len(), 39);
     assert!(drawn.values().all(|times| (65..=135).contains(times)), "{drawn:?}");
     let lines =
@@ -284,7 +284,7 @@ fn samples_are_uniform() {
     assert!(written.err.contains("drawn from 39"), "{}", written.err);
 }
 
-/// Each line of a full export equals `show --json` of the game.
+/// Each line of a full export must equal the output of `show --json` for the game.
 #[test]
 fn fully_exported_games_equal_single_ones() {
     let ids = run_on(samples(), &["search", "", "--fields", "id"]).ends(0).out;

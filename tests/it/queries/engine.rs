@@ -1,4 +1,4 @@
-//! The engine as a front end without a terminal uses it: requests, answers, and things that it must not do.
+//! The engine as a program without a terminal uses it: requests, answers, and what the engine must not do.
 
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::random_games::{read_loose, write_games};
@@ -23,7 +23,7 @@ fn engine(folder: &Path) -> Engine {
     Engine::open(folder).unwrap()
 }
 
-/// No request opens a file, unless the front end gave the engine a way to read files.
+/// No request may open a file, unless the front end gave the engine a way to read files.
 #[test]
 fn no_operand_opens_a_file() {
     let folder = temporary_folder();
@@ -58,7 +58,7 @@ fn no_operand_opens_a_file() {
     }
 }
 
-/// Requests are plain data: JSON from a page gives the request that a command makes.
+/// Requests are plain data: JSON from a page must give the same request that a command makes.
 #[test]
 fn questions_are_read_from_json() {
     fn ask<Q: Ask + DeserializeOwned>(engine: &Engine, text: &str) -> Q::Answer {
@@ -84,7 +84,8 @@ fn questions_are_read_from_json() {
     assert!(!ask::<Suggest>(&engine, "null").query.is_empty());
 }
 
-/// Every commit raises the generation, a rebuild too, and an open engine takes the new state when it refreshes.
+/// Every commit must raise the generation, also that of a rebuild, and an open engine must use the new state after a
+/// refresh.
 #[test]
 fn generations_rise() {
     let folder = temporary_folder();
@@ -92,7 +93,7 @@ fn generations_rise() {
     let first = engine.generation();
     assert!(first > 0);
     assert!(!engine.refresh().unwrap());
-    // Without changes there is no commit.
+    // Without changes, a build makes no commit, so the generation stays.
     build_with(folder.path(), &[sample_archive()], &Options::default());
     assert!(!engine.refresh().unwrap());
     let other = Limits { nodes: 1_000_000, ..Limits::default() };
@@ -110,7 +111,7 @@ fn generations_rise() {
     assert_eq!(after.answer, before.answer);
 }
 
-/// One engine answers many threads, and the receiver of games can stop an answer.
+/// Many threads can use one engine at the same time, and a receiver of games can stop the answer.
 #[test]
 fn an_engine_is_shared_between_threads() {
     let folder = temporary_folder();
@@ -132,7 +133,7 @@ fn an_engine_is_shared_between_threads() {
     });
 }
 
-/// Tables are computed only if the request asks for them.
+/// Tables must be computed only if the request asks for them.
 #[test]
 fn tables_are_computed_only_on_request() {
     let folder = temporary_folder();
@@ -150,7 +151,7 @@ fn tables_are_computed_only_on_request() {
     assert_eq!(tables, 0);
 }
 
-/// A cancelled answer reports this, and how far it got.
+/// A cancelled answer must report that it was cancelled, and how far it got.
 #[test]
 fn a_cancelled_answer_reports_it() {
     let folder = temporary_folder();
@@ -168,7 +169,8 @@ fn a_cancelled_answer_reports_it() {
     assert!(none.incomplete.is_some());
 }
 
-/// Positions agree with a replay that does not use the program's rules, and the texts can be read as files.
+/// The positions must be those of a replay that does not use the program's rules, and the texts must be readable as
+/// files.
 #[test]
 fn played_moves_are_returned_as_texts() {
     let place = crate::support::Place::new();

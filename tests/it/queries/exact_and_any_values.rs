@@ -101,7 +101,7 @@ fn equals_is_the_whole_name_of_a_file() {
     }
 }
 
-/// `FIELD:*` finds the games that have any value in the field, and no others.
+/// `FIELD:*` must find the games that have any value in the field, and no others.
 #[test]
 fn a_star_finds_what_any_value_finds() {
     let place = place(&[
@@ -153,7 +153,7 @@ fn a_star_finds_what_any_value_finds() {
     );
 }
 
-/// A possessive matches the word that it is made of, in all texts and in phrases.
+/// A possessive such as `Lee's` must match the word that it is made of, in all texts and in phrases.
 #[test]
 fn possessives_and_apostrophes() {
     let place = place(&[

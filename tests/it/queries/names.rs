@@ -15,7 +15,7 @@ use kifu_index::record::person::persons;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Games named by letters, with players who are spelled in many ways.
+/// Games whose files are named by letters, with players who are spelled in many ways.
 fn many_spellings() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -52,7 +52,7 @@ fn letters(engine: &Engine, query: &str) -> String {
     names.concat()
 }
 
-/// Players with words of a name, at most `limit`.
+/// Finds players with words of a name, at most `limit`.
 fn players_named(engine: &Engine, name: &str, limit: Option<usize>) -> PlayersAnswer {
     let request = FindPlayers { name: name.to_owned(), limit, ..FindPlayers::default() };
     let reply = engine.answer(&request, &AskOptions::default());
@@ -166,7 +166,7 @@ fn text_around_a_name_hides_nobody() {
     for name in ["李世石", "李世石(韩)", "🇰🇷 이세돌 9단"] {
         assert_eq!(players(name), ["Lee Sedol 4"], "{name}");
     }
-    // Text around a known name finds nobody, since the person's other games lack that text.
+    // The name with the text around it must find no other games, since those do not have the text.
     assert_eq!(players("CGI"), ["盗版CGI 1"]);
 }
 
@@ -241,7 +241,7 @@ fn files_of_the_user_extend_the_table() {
     assert!(err.starts_with("error: cannot read the names in no such file: no such file"), "{err}");
 }
 
-/// Games named by letters, of one person whose given name is written in one piece or in two.
+/// Games of one person whose given name is written in one piece or in two; their files are named by letters.
 fn given_names_in_pieces() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -263,7 +263,7 @@ fn given_names_in_pieces() -> Place {
     place
 }
 
-/// Every list of players has as many games of a person as a search finds, under the name that statistics use.
+/// In every list of players, a person must have as many games as a search finds, under the name that statistics use.
 #[test]
 fn players_statistics_and_searches_agree() {
     let place = Place::new();
@@ -297,12 +297,12 @@ fn players_statistics_and_searches_agree() {
     assert_eq!((&lee["both"], &lee["beside"]), (&1.into(), &1.into()));
     let lines = run_on(&place.folder(), &["players", "--limit", "1"]).out;
     assert!(lines.ends_with("\t1\t1\n"), "{lines}");
-    // Among some of the games another spelling prevails, but the name of the person stays that of all games.
+    // Among these games another spelling is the most frequent, but the person must have the same name as in all games.
     for (query, spelled) in [("date:2002", "이세돌"), ("date:2002", "anna berg")] {
         let rows = run_on(&place.folder(), &["stats", query, "--by", "player"]).out;
         assert!(!rows.contains(spelled), "{rows}");
     }
-    // Statistics count seats, so they leave out the game that names the player without a colour.
+    // Statistics count players with a colour, so they leave out the game that names the player without one.
     let rows = run_on(&place.folder(), &["stats", "--by", "player"]).out;
     let of_lee = rows.lines().find(|row| row.contains("Lee Sedol")).unwrap();
     assert!(of_lee.starts_with("player\tLee Sedol\t5\t"), "{rows}");
@@ -343,7 +343,8 @@ fn spaces_in_given_names_do_not_separate_persons() {
 fn statistics_count_persons() {
     for place in [given_names_in_pieces(), many_spellings(), names_with_more()] {
         let folder = place.folder();
-        // Statistics count seats. A game that names somebody without a colour is only in the list of players.
+        // Statistics count players with a colour. A game that names somebody without a colour counts in the list of
+        // players only.
         let out = run_on(&folder, &["players", "--limit", "0"]).ends(0).out;
         let mut players: Vec<(String, u32)> = Vec::new();
         for line in out.lines() {
@@ -365,8 +366,8 @@ fn statistics_count_persons() {
     }
 }
 
-/// Spellings of the program's table (every fifth person in the quick run) over real archives: `player:` finds the games
-/// that `players` lists. Names are taken from a list of all games and split again by this test.
+/// Spellings of the program's table of players (every fifth person in the quick run) over real archives: `player:` must
+/// find the games that `players` lists. Names are taken from a list of all games and split into persons by this test.
 #[test]
 fn players_and_searches_agree_on_every_person() {
     let Some(archives) = shared("archives") else {
@@ -439,7 +440,7 @@ fn result_of(game: &Value, side: usize) -> usize {
     }
 }
 
-/// Counts the games of all persons. `who` maps a spelling to its person.
+/// Counts the games of each person. `who` maps a spelling to the name of the person.
 fn counted(games: &[Value], who: &dyn Fn(&str) -> String) -> HashMap<String, Counted> {
     let mut all: HashMap<String, Counted> = HashMap::new();
     for game in games {
@@ -517,7 +518,7 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
     }
 }
 
-/// Map of spellings to persons for the sample archive and the games above, written by hand.
+/// Name of the person for each spelling in the sample archive and in the games above, written by hand.
 fn canonical_name(name: &str) -> String {
     const SAME: [&[&str]; 13] = [
         &["Lee Sedol", "이세돌", "李世石", "Yi Se-tol", "Sedol Lee", "Lee, Sedol"],
@@ -544,7 +545,7 @@ fn players_are_counted_as_a_plain_loop_counts_them() {
     check_players(&many_spellings().folder(), &canonical_name);
 }
 
-/// A name without letters has no words, so it must not match every name.
+/// A name without letters has no words. It must not match every name for that reason.
 #[test]
 fn a_name_without_letters_matches_only_itself() {
     let place = Place::new();
@@ -660,7 +661,7 @@ fn misspelt_events_and_openings_get_near_ones() {
     assert_eq!(rows, ["Honinbo 3", "Gosei 1", "Women's Honinbo 1"]);
 }
 
-/// Events, series and rounds are found by any spelling, and numbers of events and games by their value.
+/// Events, series and rounds must be found by any spelling, and numbers of events and games by their value.
 #[test]
 fn events_and_rounds_are_found_in_all_scripts() {
     let place = Place::new();
@@ -752,8 +753,8 @@ fn copies_suggest_spellings() {
         let text = format!("(;PB[{black}]PW[{white}]DT[{date}]{})", moves(seed));
         place.write(&format!("{number}.sgf"), text);
     };
-    // Two equal games under two names, on either side, suggest one person. One game is not enough, and players who meet
-    // each other are two persons.
+    // Two equal games in which the same player, Black or White, has two names suggest that both belong to one person.
+    // One game is not enough, and two players who meet each other are two persons.
     for (seed, black, white) in [
         (1, "Anna Must", "Ben Ode"),
         (1, "안나", "Ben Ode"),
@@ -769,7 +770,8 @@ fn copies_suggest_spellings() {
     ] {
         game(seed, black, white, "2001");
     }
-    // No suggestion: a seat shared by two known persons, a server account, and a career of 90 years.
+    // None of these may be suggested: two known persons as the same player, an account of a server, and a career of 90
+    // years.
     game(7, "Lee Sedol", "Ben Ode", "2001");
     game(7, "Cho U", "Ben Ode", "2001");
     for (seed, name) in [(8, "Eva A"), (9, "Eva B"), (10, "Eva C"), (11, "Eva D")] {
@@ -791,7 +793,7 @@ fn copies_suggest_spellings() {
     );
     let facts = run_on(&place.folder(), &["players", "--check", "--json"]).ends(1).json();
     assert_eq!(facts.len(), 4);
-    // A suggested file is valid input, and with it nothing more is suggested.
+    // A file of suggested spellings must be valid input, and nothing more may be suggested with it.
     let file = place.folder().join("mine.tsv");
     std::fs::write(&file, &suggested.out).unwrap();
     let again = ["aliases", "suggest", "--aliases", file.to_str().unwrap()];

@@ -1,4 +1,5 @@
-//! Numbers of games: queries, lists, orders and tables agree on each, on the command line and on the server.
+//! Numbers of games, such as moves or captures: queries, lists, orders and tables must agree on each, on the command
+//! line and on the server.
 
 use crate::support::server::{Server, encoded};
 use crate::support::{Place, Random, count, hits, open, stem, tables};
@@ -12,7 +13,7 @@ use kifu_index::language::sentence::sentence;
 use kifu_index::origin::Origin;
 use kifu_index::record::Replayer;
 
-/// Games that have a number, as CSV with their ids and the number; empty if there are none.
+/// Games for which a number is known, as CSV with their ids and the number; empty if there are none.
 fn csv(info: &NumberInfo, order: &str) -> String {
     let columns = format!("id,{}", info.column);
     let any = format!("{}:*", info.name);
@@ -193,7 +194,7 @@ fn captures_are_those_of_the_plainest_rules() {
     let columns = named(&["captures".to_owned()]).unwrap();
     for (number, (text, captures)) in games.iter().enumerate() {
         let file = place.write(&format!("{number:03}.sgf"), text);
-        // The row made from the record without an index has the same number.
+        // The row that is made from the record without an index must have the same number.
         let parsed = kifu_index::record::formats::read(text.as_bytes());
         let (origin, replayer) = (Origin::file(file).game(1), &mut Replayer::new());
         let row = GameRow::from_record(

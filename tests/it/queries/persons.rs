@@ -1,4 +1,4 @@
-//! Persons: numbers in lists of players, and what `person=` finds.
+//! Persons: numbers in lists of players, and the games that `person=` finds.
 
 use crate::support::{Place, Random, count, open, samples, sgf_moves, tables};
 use kifu_index::engine::players::PlayerRow;
@@ -67,7 +67,7 @@ fn players(engine: &Engine, name: &str, unique: bool) -> Vec<PlayerRow> {
     reply.answer.players
 }
 
-/// Clause for a person in a seat.
+/// Query clause for a person as Black, as White, or as either.
 fn person(field: &str, name: &str) -> String {
     format!("{field}=\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -94,7 +94,8 @@ fn compare_counts(engine: &Engine, most: usize, unique: bool) -> usize {
         check(won, row.all.won);
         let lost = format!("({black} -{white} result:W+ OR {white} -{black} result:B+)");
         check(lost, row.all.lost);
-        // Copies may differ in results and colours, so with unique games the parts may add up to more.
+        // Copies may differ in results and colours. If each game counts once, the parts may therefore add up to more
+        // than the whole.
         let ended = row.all.won + row.all.lost + row.all.drawn + row.all.unknown;
         let all = ended + row.both + row.beside;
         assert!(all == row.all.games || unique && all > row.all.games, "{name}");

@@ -1,4 +1,4 @@
-//! Sort orders, positions in queries, languages and counts, each against a plain loop over the games.
+//! Sort orders, positions in queries, languages and counts, each compared with a plain loop over the games.
 
 use crate::support::{Place, answer, hits, query_error, sample_archive, sgf_setup, tables};
 use kifu_index::engine::Engine;
@@ -22,13 +22,13 @@ fn sample() -> (Place, Engine) {
     (place, engine)
 }
 
-/// Place of a game, which decides between equal hits.
+/// Place of a game in the archive, by which games that are otherwise equal are sorted.
 fn place_of(game: &GameRow) -> (String, String, u32) {
     let path = game.path.to_string_lossy().into_owned();
     (path, game.member().unwrap_or_default(), game.game)
 }
 
-/// Checks an order in both directions. Unknown values come last in both.
+/// Checks a sort order in both directions. Games with unknown values must come last in both.
 fn check_order<K: Ord + std::fmt::Debug>(
     engine: &Engine,
     key: &str,
@@ -48,7 +48,8 @@ fn check_order<K: Ord + std::fmt::Debug>(
                 (Some(a), Some(b)) => a <= b,
             };
             assert!(fine, "{query}: {a:?} before {b:?}");
-            // Equal values: the latest game first, then by place; a reversed order reverses both.
+            // Games with equal values: the latest game comes first, then they are sorted by place; a reversed order
+            // reverses both.
             let is_backwards = descending != (key == "date");
             let by_place = |a: &GameRow, b: &GameRow| match is_backwards {
                 true => place_of(a) >= place_of(b),
@@ -269,7 +270,7 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
 
 type Fits = Box<dyn Fn(&PositionInGame, &[usize]) -> bool>;
 
-/// Conditions on a hit with their meaning as plain code.
+/// Conditions on a hit, each with its meaning as plain code.
 fn conditions() -> Vec<(&'static str, Fits)> {
     // Image of a game's point on the searched board.
     fn image(point: Point, symmetry: usize) -> Point {
@@ -338,7 +339,7 @@ fn a_position_beside_other_clauses() {
     assert_eq!(count("position:\"Q16 D4 Q3\" result:B+"), answer.wins.black);
     assert_eq!(count("position:\"Q16 D4 Q3\" OR kind:go"), count("kind:go"));
     assert_eq!(count("kind:go -position:\"Q16 D4 Q3\""), count("kind:go") - answer.total);
-    // Every continuation can be a clause, and together they find all games.
+    // Each continuation can be written as a clause, and all these clauses together must find all games.
     let mut sum = 0;
     for row in &answer.moves {
         let (Some(color), Some(_)) = (&row.color, row.point()) else {
@@ -350,7 +351,8 @@ fn a_position_beside_other_clauses() {
         sum += found;
     }
     assert_eq!(sum, answer.total);
-    // Hits are sorted by the move at which they have the position. A place in a game can be used as a position too.
+    // Hits are sorted by the number of the move at which the game has the position. A place in a game can be used as a
+    // position, too.
     let found = hits(&engine, "position:\"Q16 D4 Q3\" sort:-hit");
     let places: Vec<u32> = (found.iter()).map(|game| game.hit.as_ref().unwrap().number).collect();
     assert_eq!(places.len() as u64, answer.total);
@@ -364,7 +366,7 @@ fn a_position_beside_other_clauses() {
 fn counts_are_those_of_a_plain_loop() {
     let (_place, engine) = sample();
     for (name, _) in properties() {
-        // Some properties only exist for a query that names a player.
+        // Some properties by which games are counted need a query that names a player.
         let query = match name {
             "opponent" | "colour" => "kind:go player:\"Lee Sedol\"",
             _ => "kind:go",

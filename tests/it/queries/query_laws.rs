@@ -1,5 +1,5 @@
-//! Laws of the query language on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and a query
-//! finds what a plain interpreter finds in the columns of the games.
+//! Laws of the query language on random queries: `-(A B)` is `-A OR -B`, and `A (B OR C)` is `(A B) OR (A C)`. A query
+//! must also find what a plain interpreter finds in the columns of the games.
 
 use crate::support::{Place, Random, build_with, hits, rounds, sample_archive, try_count};
 use kifu_index::engine::Engine;
@@ -30,7 +30,7 @@ fn found(engine: &Engine, query: &str) -> Option<BTreeSet<String>> {
     Some(hits(engine, query).into_iter().map(|row| row.id).collect())
 }
 
-/// Clauses of all kinds: about games, about hits, about the two seats.
+/// Clauses of all kinds: about games, about hits, about Black and White.
 const CLAUSES: &[&str] = &[
     "player:Cho",
     "player:Takemiya",
@@ -96,7 +96,8 @@ fn laws_of_and_or_and_not() {
             (format!("{a} OR {b}"), format!("{b} OR {a}")),
         ];
         for (one, other) in laws {
-            // One side of a law may be refused, where a condition on the hit stands without a board: `-move:..2`.
+            // One side of a law may be refused, because it has a condition on the hit without a board, such as
+            // `-move:..2`. Then the law is not tested.
             if let (Some(left), Some(right)) = (found(&engine, &one), found(&engine, &other)) {
                 assert_eq!(left, right, "{one} and {other}");
                 compared += 1;
@@ -118,8 +119,8 @@ fn any_query(random: &mut Random, depth: usize) -> String {
     parts.join([" ", " OR "][usize::from(random.chance(25))])
 }
 
-/// In each language, the parts of a sentence add up to the sentence, and parts for values refer to a piece of the
-/// query.
+/// In each language, the parts of a sentence must add up to the sentence, and parts for values must refer to a piece of
+/// the query.
 #[test]
 fn sentence_parts_add_up() {
     let mut random = Random(29);
@@ -150,7 +151,7 @@ fn sentence_parts_add_up() {
     assert!(read > queries() && placed > read * 15, "{read} {placed}");
 }
 
-/// Conditions on hits are joined in the sentence without nesting, so a long query needs no deep stack.
+/// Conditions on hits are joined in the sentence without nesting, so a long query must need no deep stack.
 #[test]
 fn a_sentence_of_many_clauses_needs_a_small_stack() {
     let work = || {
@@ -184,13 +185,13 @@ fn parentheses_isolate() {
 /// Condition of a query, as a plain loop decides it.
 type Fits = Box<dyn Fn(&GameRow) -> bool>;
 
-/// Comparison of a game's number with the one in the query.
+/// Comparison of a number of a game with the number in a query.
 type Compares = fn(f64, f64) -> bool;
 
 /// Test of a game for a word.
 type FitsGame = fn(&GameRow) -> bool;
 
-/// Random clause that compares a number of a game.
+/// Makes a random clause that compares a number of a game.
 fn of_number(random: &mut Random) -> (String, Fits) {
     type Number = fn(&GameRow) -> Option<f64>;
     let fields: [(&str, Number, &[f64]); 3] = [
@@ -226,7 +227,7 @@ fn of_number(random: &mut Random) -> (String, Fits) {
     (format!("{name}{sign}{value}"), Box::new(fits))
 }
 
-/// Random clause about a word of a game.
+/// Makes a random clause about a word of a game.
 fn of_word(random: &mut Random) -> (String, Fits) {
     let clauses: [(&str, FitsGame); 7] = [
         (

@@ -1,11 +1,12 @@
-//! Every row of a table of `stats` leads to the games that it counts: the query for its value finds equally many.
+//! Every row of a table of `stats` must lead to the games that it counts: the query for its value must find equally
+//! many.
 
 use crate::support::{Place, count, hits, open, samples, sgf_moves, stem, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::stats::properties;
 use kifu_index::language::fields::NUMBERS;
 
-/// Properties without a query for their values: persons, who may sit on both sides, and properties that depend on a
+/// Properties whose values have no query: persons, who may be both Black and White, and properties that depend on a
 /// player.
 const WITHOUT_QUERY: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
 
@@ -65,7 +66,7 @@ fn rows_of_the_sample_archive() {
     }
 }
 
-/// With unique games, a row still leads to as many games as it counts, although copies differ.
+/// If each game counts once, a row must still lead to as many games as it counts, although copies of a game differ.
 #[test]
 fn rows_of_differing_copies() {
     let place = Place::new();
@@ -99,7 +100,7 @@ fn rows_of_differing_copies() {
     assert_eq!(years, [(Some("1990"), 1), (Some("1991"), 2), (None, 1)]);
 }
 
-/// Every value in a table is valid for its field, and finds at least the games of its row.
+/// Every value in a table must be valid for its field, and must find at least the games of its row.
 #[test]
 fn fields_take_the_values_of_their_tables() {
     let place = similar_values();
@@ -162,7 +163,7 @@ fn fields_take_the_values_of_their_tables() {
     assert_eq!(how, expected.map(|(value, games)| (value.to_owned(), games)));
 }
 
-/// Values that share words, and values that differ in spelling only.
+/// Games with values that share words, and with values that differ in spelling only.
 fn similar_values() -> Place {
     let place = Place::new();
     for (name, game) in [

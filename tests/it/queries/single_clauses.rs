@@ -65,8 +65,8 @@ fn players_take_seats() {
     );
 }
 
-/// Places of an archive with very many members are skipped at once, while those of small archives are walked through
-/// one by one. A search over both kinds finds all games.
+/// The search skips the members of very large archives at once, while it goes through those of small archives one by
+/// one. A search over both kinds must find all games.
 #[test]
 fn large_archives_among_small_ones() {
     let members = |count: usize| {
@@ -352,7 +352,7 @@ fn records_of_the_servers() {
     check(&place, &[("format:gib", "a e")]);
 }
 
-/// Pages that end before all games are examined contain the same hits as the complete answer.
+/// Pages of an answer that end before all games are examined must contain the same hits as the complete answer.
 #[test]
 fn pages_equal_parts_of_the_answer() {
     let place = Place::new();
@@ -437,7 +437,7 @@ fn forms_of_a_character_are_one() {
     );
 }
 
-/// The forms of the characters decide which country a title belongs to.
+/// The forms of the characters must decide which country a title belongs to.
 #[test]
 fn titles_of_three_countries_stay_three() {
     let place = place(&[

@@ -1,4 +1,4 @@
-//! Tags, stars, notes and saved queries, each against a plain loop over the user's data.
+//! Tags, stars, notes and saved queries, each compared with a plain loop over the user's data.
 
 use crate::support::{Place, Run, program, sgf_moves, temporary_folder};
 use serde_json::Value;
@@ -74,7 +74,7 @@ fn columns_show_tags_stars_and_notes() {
     let desk = UserFixture::new();
     let change = ["--add", "study,later", "--star", "--note", "a ladder, or not"];
     let tagged = desk.run(&[&["tag", "file:anna1"], &change[..]].concat());
-    // The suggested command finds the games in this index.
+    // The suggested command must find the games in this index.
     let index = desk.place.folder();
     let named = desk.run_with_index(
         Path::new("elsewhere"),
@@ -126,7 +126,7 @@ fn lists_have_later_pages() {
     let drawn = reached(&["--skip", "1", "--limit", "1", "--draw"]).out;
     let footer = format!("games 2 to 2 of {}", games.len());
     assert!(drawn.contains(&footer), "{drawn}");
-    // Other output formats of the query give the same games and the same total.
+    // The query must give the same games and the same total in other output formats.
     let whole = reached(&["--json"]).json();
     let part = reached(&["--skip", "1", "--limit", "2", "--json"]).json();
     assert_eq!(part[0]["total"], whole[0]["total"]);
@@ -180,7 +180,7 @@ fn tags_stars_and_notes_are_found() {
     }
     let counts = &desk.run(&["tag", "--json"]).ends(0).json()[0];
     assert_eq!(counts["tags"][1]["tag"], "study");
-    // A copy has the same content, so it has the tag too.
+    // A copy of a tagged game has the same content, so it must have the tag, too.
     assert_eq!(counts["tags"][1]["games"], 5);
     assert_eq!((&counts["starred"], &counts["noted"]), (&4.into(), &2.into()));
     desk.run(&["tag", "tag:study", "--remove", "study", "--note", ""]).ends(0);
@@ -233,7 +233,7 @@ fn a_saved_query_stands_in_parentheses() {
     ] {
         assert_eq!(desk.found(query), desk.found(same), "{query}");
     }
-    // An imported file may contain invalid data, such as saved queries in a circle.
+    // An imported file may contain invalid data, such as saved queries that contain each other.
     let file = desk.settings.path().join("loop.jsonl");
     let lines = [
         r#"{"mine":1}"#,
@@ -251,10 +251,10 @@ fn a_saved_query_stands_in_parentheses() {
     ] {
         let error = desk.run(&["search", query]).fails();
         assert!(error.contains(message) && error.contains(help), "{query}: {error}");
-        // The error points into the query as it was typed.
+        // The error must point into the query as it was typed.
         assert!(error.contains(&format!("\n  {query}\n")), "{error}");
     }
-    // A query that contains itself, or that refers to an unknown saved query, is not saved.
+    // A query that contains itself, or that refers to an unknown saved query, must not be saved.
     for (name, query, message) in [
         ("back", "saved:loop OR moves>9", "contains itself: back → loop → back"),
         ("loop", "saved:loop", "contains itself: loop → loop"),
@@ -313,7 +313,7 @@ fn user_data_is_exported_and_imported_as_lines() {
     assert!(notes.starts_with("0 lines were new, 9 known"), "{notes}");
     assert_eq!(other.run(&["tag", "--export", "-"]).ends(0).out, lines);
     assert_eq!(other.found("saved:anna tag:study note:note"), other.found("player:Anna"));
-    // An existing file is replaced only with `--force`.
+    // An existing file must be replaced only with `--force`.
     let error = other.run(&["tag", "--export", file]).fails();
     assert!(error.contains("--force"), "{error}");
     other.run(&["tag", "--export", file, "--force"]).ends(0);
@@ -345,7 +345,7 @@ fn what_cannot_be_done_says_why() {
         assert!(error.contains("mine.sqlite in your settings is damaged"), "{error}");
         assert!(error.contains("--import"), "{error}");
     }
-    // Queries without user data are answered, and games are shown, although the user's file is unreadable.
+    // If the user's file is unreadable, queries without user data must still be answered, and games must be shown.
     assert_eq!(desk.run(&["search", "player:Anna", "-c"]).ends(0).err, "");
     let file = desk.place.games().join("anna1.sgf");
     let output = desk.run(&["show", file.to_str().unwrap()]).ends(0);
@@ -366,7 +366,7 @@ fn queries_for_user_data_report_missing_data() {
     }
 }
 
-/// A tag is printed as it was written, and found in any spelling.
+/// A tag must be printed as it was written, and found in any spelling.
 #[test]
 fn a_tag_is_written_as_it_was_given() {
     let desk = UserFixture::new();
@@ -378,7 +378,7 @@ fn a_tag_is_written_as_it_was_given() {
     assert!(listed.contains("ü日本"), "{listed}");
 }
 
-/// The games of the valid ids are changed or listed, and the unknown id is reported.
+/// For the valid ids, games must be changed or listed, and the unknown id must be reported.
 #[test]
 fn an_unknown_id_among_several_is_reported() {
     let desk = UserFixture::new();

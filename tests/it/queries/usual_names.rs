@@ -1,4 +1,5 @@
-//! Columns `black_person` and `white_person`: one name for all spellings of a person, the name that `players` shows.
+//! Columns `black_person` and `white_person`: they must have one name for all spellings of a person, the name that
+//! `players` shows.
 
 use crate::support::{Place, count, open, program, run_on, samples, search_rows, temporary_folder};
 use kifu_index::engine::request::{FindPlayers, RowDetails, Search};
@@ -50,7 +51,7 @@ fn all_spellings_have_the_name_that_players_shows() {
     let place = place(&GAMES);
     let engine = place.engine();
     assert_eq!(listed_names(&engine, "Kozhin Mikhail")[0], "Kozhin Mikhail");
-    // If two spellings are equally frequent, the list and the columns both show the first one.
+    // If two spellings are equally frequent, the list and the columns must both show the first one.
     assert_eq!(listed_names(&engine, "Berg"), ["Anna Berg"]);
     let persons = persons(&engine, "");
     let persons: Vec<[&str; 2]> = persons
@@ -76,7 +77,7 @@ fn all_spellings_have_the_name_that_players_shows() {
     ] {
         assert!(count(&engine, query) >= games, "{query}");
     }
-    // The name does not depend on which games the query finds.
+    // The name must not depend on which games the query finds.
     let filtered = self::persons(&engine, "black=KozhinMikhail");
     assert_eq!(filtered[0].0.as_deref(), Some("Kozhin Mikhail"));
 }
@@ -126,7 +127,7 @@ fn searches_and_exports_give_equal_names() {
     assert_eq!(names, expected);
 }
 
-/// Indexes that are opened together use the spelling that is most frequent in all of them.
+/// Indexes that are searched as one must use the spelling that is most frequent in all of them together.
 #[test]
 fn several_folders_are_counted_together() {
     let one = place(&["PB[KozhinMikhail]", "PB[KozhinMikhail]"]);

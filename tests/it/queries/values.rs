@@ -1,10 +1,10 @@
-//! Values of queries are understood completely, or are refused with a suggestion.
+//! Values of queries must be understood completely, or be refused with a suggestion.
 
 use crate::support::{Place, Random, hits, stem, tables, try_count};
 use kifu_index::language::fields::{FIELDS, ValueType};
 use kifu_index::language::{Field, GameNumber, QueryError, parse};
 
-/// Expected facts of a generated game; nothing of them is read from the index.
+/// What is known of a generated game. None of it is read from the index.
 #[derive(Clone, Debug)]
 struct Facts {
     /// Outcome: `B`, `W`, `0` (a draw), `V` (void), `?` (recorded as unknown), or none.
@@ -290,8 +290,8 @@ const HOSTILE: [&str; 44] = [
     "/a/",
 ];
 
-/// For fields that do not search words: the texts of [`HOSTILE`] that are valid, each with another way to write it. All
-/// others must be refused.
+/// For a field that does not search words: those texts of [`HOSTILE`] that are valid values, each with another way to
+/// write it. All others must be refused.
 fn valid_values(field: &Field) -> Option<&'static [(&'static str, &'static str)]> {
     const RANK: &[(&str, &str)] = &[("9p", "9P"), ("pro", "1p..9p")];
     const WHOLE: &[(&str, &str)] = &[
@@ -383,7 +383,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                     refused += 1;
                     check_error(&text, &error);
                 }
-                // For word and board fields, the canonical form finds the same games.
+                // For fields of words and boards, the canonical form of the query must find the same games.
                 (Ok(games), None) => {
                     found += 1;
                     let canonical = parse(&text).unwrap().to_string();
@@ -391,7 +391,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                 }
             }
         }
-        // `FIELD:*` finds the games with a value, or is refused with a reason.
+        // `FIELD:*` must find the games with a value, or be refused with a reason.
         let present = format!("{}:*", info.name);
         if let Err(error) = try_count(&engine, &present) {
             assert!(
@@ -416,7 +416,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
     assert!(!hits(&engine, "").is_empty());
 }
 
-/// Values in tables can be pasted into queries.
+/// Values as tables print them must be accepted in queries.
 #[test]
 fn printed_values_find_what_they_count() {
     let mut random = Random(7);
@@ -439,7 +439,7 @@ fn printed_values_find_what_they_count() {
     }
 }
 
-/// `handicap:*` finds the games whose records give a number.
+/// `handicap:*` must find the games whose records give a number of handicap stones.
 #[test]
 fn any_handicap_is_a_number() {
     let place = Place::new();

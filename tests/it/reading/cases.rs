@@ -1,4 +1,4 @@
-//! Files of `tests/cases`: each is named after its oddity, and its snapshot states what is to be read.
+//! Files of `tests/cases`: each is named after its oddity, and compared with a snapshot of what must be read from it.
 
 use crate::properties;
 use crate::properties::scratch::Scratch;
@@ -26,7 +26,8 @@ fn cases() {
     });
 }
 
-/// Games of the cases survive being written and read again, by the plain writer of the tests and by the export.
+/// Games of these files must be equal after they were written and read again, by the plain writer of the tests and by
+/// the export.
 #[test]
 fn a_case_that_is_written_reads_the_same() {
     for (_, text) in texts() {
@@ -40,8 +41,8 @@ fn a_case_that_is_written_reads_the_same() {
     }
 }
 
-/// Texts of all cases. The laws about truncated files work on text, because the charset of a truncated file may be
-/// guessed differently.
+/// Texts of all these files. The laws about truncated files are tested on texts, because the charset of a truncated
+/// file may be guessed differently.
 fn texts() -> Vec<(String, String)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut texts: Vec<(String, String)> = files_below(&cases)
@@ -55,8 +56,8 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// Checks that a longer beginning of a file never has fewer games, so that a file that is still being written loses
-/// none.
+/// Checks that no beginning of a file has more games than a longer one, so that a file that is still being written
+/// loses none.
 fn loses_no_game(name: &str, text: &str) {
     let mut most = (0, "");
     for (end, _) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -85,7 +86,8 @@ fn a_cut_file_has_no_more_games_than_the_whole_one() {
     }
 }
 
-/// Truncation, tested with texts made only of what the reader decides by: unclosed brackets, and trees in them.
+/// Checks the law for texts that consist only of what the reader decides by: brackets that are not closed, and trees
+/// inside them.
 #[test]
 fn a_cut_text_of_brackets_has_no_more_games_than_the_whole_one() {
     let pieces = ["(", ")", ";", "[", "]", "C[", "PB[", "B[aa]", "x", " ", "\\", "\n>"];
@@ -121,7 +123,7 @@ fn texts_that_are_games() {
         (";;B[aa]", 1),
         ("PB[Anna] (;", 1),
         ("PB[Anna] (;B[aa])", 1),
-        // A bracket of the second game must not end the comment of the first.
+        // A bracket in the second game must not end the comment of the first game.
         ("(;C[a] b)(;B[aa", 2),
         ("(;C[a] b)(;B[aa])", 2),
         ("(;C[a] b :) (; c];B[aa])", 1),
@@ -130,7 +132,7 @@ fn texts_that_are_games() {
         ("(;C[a] b)(PB[Anna])", 2),
         ("(;C[a] b)(;[aa])", 2),
         ("(;C[a] b)(;;B[aa])", 2),
-        // A smiley between two games is no game.
+        // A smiley between two games must not be read as a game.
         ("(;B[aa]) :( (; c C[a])", 1),
         ("(null)", 0),
         ("", 0),

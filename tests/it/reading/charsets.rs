@@ -1,6 +1,6 @@
-//! How often the charset of a short record is detected: names, results and comments of many languages, in their
-//! charsets, without a `CA`, with the right one and with a wrong one. A record counts as right if the decoded text is
-//! right, whatever the name of the charset.
+//! How often the charset of a short record is detected correctly. The records have names, results and comments in many
+//! languages and their charsets, without a `CA`, with the right one and with a wrong one. A record counts as right if
+//! its decoded text is right, whatever the name of the charset.
 
 use encoding_rs::Encoding;
 use kifu_index::text::charset::{decode, decode_name};
@@ -86,7 +86,7 @@ const LANGUAGES: [Language; 9] = [
     },
 ];
 
-/// Which parts of a record are outside of ASCII.
+/// Which parts of a record contain characters outside of ASCII.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Length {
     Name,
@@ -94,7 +94,7 @@ enum Length {
     Comment,
 }
 
-/// What the record's `CA` declares.
+/// Which charset the `CA` of a record declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Claim {
     None,
@@ -131,7 +131,7 @@ fn records(language: &Language, length: Length, label: &str) -> Vec<String> {
     }
 }
 
-/// Number of records that are decoded correctly, and number of all.
+/// Number of records that are decoded correctly, and number of all records.
 fn rate(charset: &str, language: &Language, length: Length, claim: Claim) -> (usize, usize) {
     let encoding = Encoding::for_label(charset.as_bytes()).unwrap();
     let label = match claim {
@@ -187,8 +187,9 @@ fn records_without_a_charset_are_decoded_by_content() {
     assert_eq!(missed, KNOWN_MISSES);
 }
 
-/// Combinations in which some records are decoded wrongly. Single names in EUC-JP may be names in GBK as well;
-/// ISO-8859-2 differs from windows-1250 in a few letters only, and windows-1254 from windows-1257.
+/// Combinations of charset and text with which some records are decoded wrongly. Single names in EUC-JP may also be
+/// names in GBK; ISO-8859-2 differs from windows-1250 in a few letters only, and so does windows-1254 from
+/// windows-1257.
 const KNOWN_MISSES: [&str; 8] = [
     "euc-jp Name None 9/12",
     "euc-jp Name Utf8 9/12",

@@ -1,4 +1,4 @@
-//! Facts in the form of real records, compared with a table made by hand.
+//! Names, dates, results and other facts as real records write them, compared with a table made by hand.
 
 use crate::support::Place;
 use kifu_index::engine::record::game_line;
@@ -15,7 +15,7 @@ use kifu_index::record::{GameInfo, Person, Player};
 use serde_json::json;
 use std::path::Path;
 
-/// Normalised value in the notation of the table.
+/// Reads a value of this kind, and returns it in the notation of the table.
 fn read(kind: &str, text: &str) -> Option<String> {
     let and = |first: String, more: Option<String>| match more {
         Some(more) => format!("{first}, {more}"),
@@ -89,7 +89,7 @@ fn codes(sgf: &str) -> Vec<&'static str> {
     record.diagnostics.iter().map(|d| d.code.as_str()).collect()
 }
 
-/// A date as lists show it is read as the same date.
+/// A date as lists show it must be read as the same date.
 #[test]
 fn a_date_as_shown_is_the_same_date() {
     let table = include_str!("facts.tsv").lines();
@@ -104,7 +104,7 @@ fn a_date_as_shown_is_the_same_date() {
     }
 }
 
-/// Komi written in hundredths, depending on the program that wrote the record and on the rules.
+/// Whether a komi is in hundredths must depend on the program that wrote the record and on the rules.
 #[test]
 fn scaled_komi() {
     for (properties, points) in [
@@ -125,7 +125,7 @@ fn scaled_komi() {
     }
 }
 
-/// Values that are understood only in part are reported, and usual values are not.
+/// Values that are understood only in part must be reported, and usual values must not.
 #[test]
 fn facts_that_are_read_in_part() {
     for (properties, expected) in [
@@ -160,7 +160,7 @@ fn facts_that_are_read_in_part() {
     }
 }
 
-/// Servers with properties of their own for standard facts.
+/// Some servers write standard facts into properties of their own, which must be read, too.
 #[test]
 fn dialects() {
     let news = info(
@@ -174,11 +174,12 @@ fn dialects() {
     assert_eq!(news.time, Some(10_800));
     assert_eq!(news.overtime.map(|o| o.to_string()).as_deref(), Some("10x60 byo-yomi"));
     assert_eq!(news.game_comment.as_deref(), Some("한국 바둑"));
-    // The mark `[p]` before the name makes his dan a professional one.
+    // The mark `[p]` before White's name makes the dan rank a professional one.
     assert_eq!(news.players.white.rank, Rank::pro(9));
     assert!(news.players.white.has_rank_in_name() && !news.players.black.has_rank_in_name());
 
-    // Standard properties take precedence. A number of byo-yomi periods is neither a place nor a comment.
+    // Standard properties take precedence over those of servers. The server's `LC` and `TC` give byo-yomi periods and
+    // must not be read as a place or a comment.
     let both = info(
         "(;EV[a]TE[b]DT[2001-02-03]RD[2004-05-06]KM[5.5]KO[6.5]LC[3]TC[7]OT[5x30 byo-yomi];B[pd])",
     );
@@ -209,8 +210,8 @@ fn dialects() {
     );
 }
 
-/// A record with the komi in Chinese stones has the margin in stones too. Under Chinese rules there are no quarters of
-/// a point.
+/// If a record has the komi in Chinese stones, its margin must be read as stones, too. Chinese rules have no quarters
+/// of a point.
 #[test]
 fn margins_in_chinese_stones() {
     for (properties, result) in [
@@ -220,11 +221,11 @@ fn margins_in_chinese_stones() {
         ("KM[2又3/4子]RE[黑胜1.75]", "B+3.5"),
         ("KO[275]RE[B+1 3/4]", "B+3.5"),
         ("KM[5.5]RU[Chinese]RE[B+1.75]", "B+3.5"),
-        // A komi in quarters of a stone cannot leave these margins in stones, so they are points.
+        // With a komi in quarters of a stone, these margins in stones are impossible, so they must be read as points.
         ("KM[375]RE[W+0.5]", "W+0.5"),
         ("KM[2.25]RE[W+9.5]", "W+9.5"),
         ("KM[375]RE[W+R]", "W+R"),
-        // The result names its unit.
+        // This result names its unit, a Chinese stone.
         ("KM[375]RE[黑胜3/4子]", "B+1.5"),
         ("KM[375]RE[黑胜0.75目]", "B+0.75"),
         // Nothing in these records suggests stones.
@@ -238,7 +239,7 @@ fn margins_in_chinese_stones() {
     }
 }
 
-/// A placeholder is no value; the property still contains it.
+/// A placeholder for a missing value must not be read as a value; the property still contains it.
 #[test]
 fn placeholders_are_no_values() {
     for nothing in ["None", "none", "-", "N/A", "?", "unknown", "(null)", "없음", "不明", "--"]
@@ -299,13 +300,13 @@ fn ranks_of_pairs() {
             "Cho Chikun None Some(\"25th Honinbo\")"
         ]
     );
-    // A rank beside two names belongs to neither.
+    // A rank beside two names must be given to neither of them.
     assert_eq!(show(&player("A B & C D", "6p")), ["A B None None", "C D None None"]);
     assert_eq!(show(&player("[p]이세돌", "9단")), ["이세돌 Some(\"9p\") None"]);
     assert_eq!(show(&player("이세돌9단", "3단")), ["이세돌 Some(\"3d\") None"]);
 }
 
-/// Unreadable values are reported; placeholders for a missing value are not.
+/// Unreadable values must be reported; placeholders for a missing value must not.
 #[test]
 fn placeholders_are_not_reported() {
     for empty in ["", "?", ":", "-", " ", "???", "none", "(null)", "없음"] {
@@ -316,12 +317,12 @@ fn placeholders_are_not_reported() {
         codes("(;RE[24.5]DT[200612123]KM[nan];B[pd])"),
         ["bad-result", "bad-date", "bad-komi"]
     );
-    // Letters in place of digits are understood, and reported.
+    // Letters in place of digits must be understood, and reported.
     assert_eq!(codes("(;DT[199O-05-21];B[pd])"), ["bad-date"]);
     assert_eq!(codes("(;DT[21 October 1990];B[pd])"), [""; 0]);
 }
 
-/// Hostile values are read in bounded time, and give no value rather than a wrong one.
+/// Hostile values must be read in limited time, and must give no value rather than a wrong one.
 #[test]
 fn hostile_values() {
     let many = |text: &str, length: usize| text.repeat(length / text.len());
@@ -376,7 +377,7 @@ fn hostile_values() {
     );
 }
 
-/// A phrase matches within one person's name, with any text around it, and not across two names.
+/// A phrase must match within the name of one person, whatever text is around it, and not across two names.
 #[test]
 fn players_are_found_as_persons() {
     let place = Place::new();
@@ -397,7 +398,7 @@ fn players_are_found_as_persons() {
         let name = |found: &String| found.trim_end_matches("@1").to_owned();
         found.iter().map(name).collect::<Vec<_>>()
     };
-    // All three spellings belong to one person.
+    // The three spellings of these files belong to one person.
     let lee = ["mark.sgf", "pair.sgf", "rank.sgf"];
     assert_eq!(found("player:이세돌"), lee);
     assert_eq!(found("player=이세돌"), ["mark.sgf", "rank.sgf"]);

@@ -1,4 +1,4 @@
-//! Languages of real comments, compared with labels that people assigned by reading them.
+//! Languages that are detected in real comments, compared with labels that people assigned by reading the comments.
 
 use crate::support::{Place, shared};
 use kifu_index::crawl::{Limits, open};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Members of the archive with these names; of several with one name, the first.
+/// Reads the members of an archive that have these names; of several members with one name, the first.
 fn members(archive: &Path, names: &BTreeSet<&str>) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let (path, limits) = (Arc::from(archive), Limits::default());

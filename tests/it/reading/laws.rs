@@ -25,7 +25,7 @@ fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec((color(), place), 0..most)
 }
 
-/// Random moves with alternating colours, which give more captures and kos than random colours.
+/// Random moves of Black and White in turn, which give more captures and kos than random colours would.
 fn turns(most: usize) -> impl Strategy<Value = Vec<Step>> {
     steps(most).prop_map(|mut steps| {
         for (i, step) in steps.iter_mut().enumerate() {
@@ -61,7 +61,7 @@ fn play(board: &mut Board, (color, place): Step) -> go::GoEffect {
 /// A second implementation of the rules, slow and plain: rows of letters, with every question answered from scratch.
 struct Plain {
     rows: Vec<Vec<char>>,
-    /// Rows before the last move, unless it was a pass.
+    /// Rows of the board before the last move; `None` after a pass.
     before: Option<Vec<Vec<char>>>,
 }
 
@@ -75,7 +75,7 @@ impl Plain {
         around.into_iter().filter(|&(x, y)| y < self.rows.len() && x < self.rows[0].len()).collect()
     }
 
-    /// Chain of a stone, if it has no liberty.
+    /// Stones of a chain, if it has no liberty.
     fn dead_chain(&self, start: (usize, usize)) -> Vec<(usize, usize)> {
         let stone = self.rows[start.1][start.0];
         let mut chain = vec![start];
@@ -221,7 +221,7 @@ proptest! {
             set_all(&mut image, &stones, symmetry);
             prop_assert_eq!(image.hash(), hash);
         }
-        // Changes one point to a stone, a hole or nothing, which never gives an image of the position.
+        // Changing one point to a stone, a hole or nothing must never give an image of the same position.
         let all = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
         let point = on(size, changed);
         let there = all.iter().position(|&stone| stone == board.stone(point)).unwrap();
@@ -403,8 +403,8 @@ const SGF_PARTS: &[&str] = &[
     "))",
 ];
 
-/// Root contents: moves, setup and side to move in the notations of three games, and properties that name one of the
-/// games.
+/// Pieces of a root node: moves, setup and side to move in the notations of three games, and properties that name one
+/// of these games.
 const ROOT_PARTS: &[&str] = &[
     "B[aa]",
     "B[cc]",
@@ -475,7 +475,7 @@ const JGF_PARTS: &[&str] = &[
     "\"move\":",
 ];
 
-/// Reads and replays bytes, and checks the properties that every user of a record relies on.
+/// Reads and replays bytes, and checks the properties that all code which uses records relies on.
 fn check(bytes: &[u8]) {
     properties::read_any(bytes);
 }
@@ -590,7 +590,8 @@ fn a_comment_of_20_megabytes() {
     }
 }
 
-/// Setup in a record is limited. Otherwise a small file would fill the memory with changes to undo.
+/// The number of setup stones in a record is limited. Otherwise a small file would fill the memory with changes that a
+/// replay must be able to undo.
 fn setup_is_bounded(text: String) {
     on_a_small_stack(text, |parsed| {
         let [record] = &parsed.records[..] else { panic!() };

@@ -1,4 +1,5 @@
-//! Mutated files. The seed is fixed, so that a failure can be repeated; the fuzzers in `tests/fuzz` search further.
+//! Mutated files. The seed of the random numbers is fixed, so that a failure can be repeated; the fuzzers in
+//! `tests/fuzz` search for further failures.
 
 use crate::properties;
 use crate::properties::scratch::Scratch;
@@ -12,7 +13,7 @@ use kifu_index::index::build::Options;
 use kifu_index::record::Start;
 use std::path::Path;
 
-/// Files to mutate, and pieces of syntax that matter to their reader.
+/// Files that are mutated, and pieces of syntax that matter to the reader of their format.
 struct Seeds {
     whole: Vec<Vec<u8>>,
     pieces: &'static [&'static [u8]],
@@ -108,7 +109,7 @@ const WORDS: [&[u8]; 24] = [
 const NAMES: [&[u8]; 8] = [b";", b"\t", b"#", b"\n", b" ", b"-", b"\xef\xbb\xbf", "李".as_bytes()];
 
 impl Seeds {
-    /// A file with up to four faults: flipped bits; pieces cut out, repeated, or taken from other files; inserted
+    /// Makes a file with up to four faults: flipped bits; pieces cut out, repeated, or taken from other files; inserted
     /// brackets; bytes of other charsets.
     fn mutated(&self, random: &mut Random) -> Vec<u8> {
         let pick = |random: &mut Random| &self.whole[random.below(self.whole.len())];
@@ -168,7 +169,7 @@ fn mutated_files_are_read() {
         properties::read_sgf(&text);
         properties::read_jgf(&text);
     }
-    // Most mutated files still have games.
+    // The test is useful only if most mutated files still have games.
     assert!(games > rounds / 4 * 3, "{games}");
 }
 
@@ -186,7 +187,7 @@ fn mutated_files_are_indexed() {
     assert_eq!(report.totals.game_count(), games as u64);
     let nothing = records.iter().filter(|records| records.is_empty()).count();
     assert_eq!(report.totals.problems.get("no-game"), Some(&(nothing as u64)));
-    // The index stores the tree of each game as it was read.
+    // The index must store the tree of each game as it was read.
     let engine = place.engine();
     let found = hits(&engine, "");
     assert_eq!(found.len(), games);
@@ -235,7 +236,7 @@ fn mutated_values_and_positions_are_read() {
     }
 }
 
-/// Separators of the parts of an analysis, and its marks.
+/// Separators between the parts of a text with analysis, and marks that programs write.
 const ANALYSED: [&[u8]; 12] = [
     b"\t",
     b"\t;\t",
@@ -360,7 +361,7 @@ fn damaged_components_give_answers_or_errors() {
     }
 }
 
-/// A component that claims more games than its segment has.
+/// A component of the index claims more games than its segment has; these must be ignored.
 #[test]
 fn games_beyond_the_segment_are_ignored() {
     let (_folder, scratch) = scratch();

@@ -1,4 +1,4 @@
-//! Games sorted by their places, where names contain numbers, compared with a list made by hand.
+//! Games sorted by their places in the archive, where names contain numbers, compared with a list made by hand.
 
 use crate::support::shards::{build_shards, game};
 use crate::support::{Place, Zip, hits, open};
@@ -36,7 +36,7 @@ fn numbered_archive() -> Place {
     place
 }
 
-/// All places in the expected order, written by hand.
+/// Places of all games in the expected order, written by hand.
 fn expected_places() -> Vec<String> {
     let each = |text: fn(usize) -> String| (1..=12).map(text);
     let mut all = Vec::new();
@@ -78,7 +78,7 @@ fn paged(engine: &Engine, query: &str, limit: usize) -> Vec<GameRow> {
     }
 }
 
-/// One index in one folder, and shards of the archive that are searched as one.
+/// Two ways of searching the archive: one index in one folder, and several shards that are searched as one.
 fn engines(place: &Place) -> Vec<Engine> {
     let at = place.games().with_file_name("shards");
     let folders: Vec<PathBuf> = build_shards(&at, &place.games(), 3, &Options::default());
@@ -96,7 +96,7 @@ fn numbers_in_names_are_in_order() {
         let mut back = place_texts(&place, &hits(&engine, "sort:-place"));
         back.reverse();
         assert_eq!(back, expected);
-        // Games of a folder with its subfolders, and those of an archive.
+        // Sorting must also be right for the games of a folder with its subfolders, and for those of an archive.
         let problems = place_texts(&place, &hits(&engine, "file:*/problems/* sort:place"));
         assert_eq!(problems, expected[36..49]);
         let zip = place_texts(&place, &hits(&engine, "archive:*.zip sort:place"));

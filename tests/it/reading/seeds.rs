@@ -1,5 +1,5 @@
-//! Seeds of the fuzzers in `tests/fuzz`, in addition to our test files. Write them again with `cargo test --test it
-//! seeds -- --ignored`.
+//! Seeds, the inputs from which the fuzzers in `tests/fuzz` start, in addition to the test files. Write them again with
+//! `cargo test --test it seeds -- --ignored`.
 
 use crate::support::Random;
 use crate::support::make::{self, File};
@@ -9,7 +9,7 @@ use std::path::Path;
 const GAME: &[u8] = b"(;SZ[5]PB[Anna]PW[Ben]RE[W+R];B[cc];W[bb];B[tt])";
 const OTHER: &[u8] = b"{\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}";
 
-/// Archives of all kinds: index of the name that they are read under, name of the seed, bytes.
+/// Archives of all kinds, each as the index of the name under which it is read, the name of the seed, and the bytes.
 pub fn archives() -> Vec<(usize, &'static str, Vec<u8>)> {
     let files: [File; 3] = [("a.sgf", GAME), ("b/c.JGF", OTHER), ("a.sgf", b"no game")];
     let (zip, tar) = (make::zip(&files[..2]), make::tar(&files));
@@ -90,7 +90,7 @@ fn write(target: &str, name: &str, bytes: &[u8]) {
     std::fs::write(folder.join(name), bytes).unwrap();
 }
 
-/// Analysis files beside games.
+/// Analysis files that may stand beside a game.
 pub const BESIDE: [&str; 4] = [
     "{\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"G7\",\"order\":0,\"pv\":[\"G7\",\"G6\"],\"scoreLead\":2.5,\"visits\":7,\"winrate\":0.6}],\"rootInfo\":{\"currentPlayer\":\"B\",\"scoreLead\":2.5,\"visits\":10,\"winrate\":0.6},\"turnNumber\":0}\n{\"id\":\"a\",\"rootInfo\":{\"currentPlayer\":\"W\",\"scoreLead\":-2.0,\"visits\":10,\"winrate\":0.4},\"turnNumber\":1}\n",
     "{\"id\":\"b\",\"query\":{\"moves\":[[\"B\",\"D16\"],[\"B\",\"Q4\"],[\"W\",\"Q16\"],[\"B\",\"D4\"]]},\"responses\":[{\"rootInfo\":{\"currentPlayer\":\"W\",\"winrate\":0.9,\"visits\":3},\"turnNumber\":2}]}",
@@ -187,7 +187,8 @@ pub const TEXTS: [&str; 8] = [
     "李昌鎬（韓国）対 Gu Li 9p",
 ];
 
-/// Small files of an index (the list of files, the marker, the groups of copies), each with the number of its kind.
+/// Small files of an index (the list of files, the marker, the groups of copies), each with the number that tells which
+/// of them it is.
 pub const SMALL_FILES: [(u8, &str); 6] = [
     (0, LIST),
     (

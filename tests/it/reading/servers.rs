@@ -1,5 +1,5 @@
-//! Real files of game servers, if they are available, compared with what other programs' tests expect, and with the
-//! same game as SGF.
+//! Real files of game servers, compared with what the tests of other programs expect, and with the same game as SGF.
+//! Without the files, the tests pass.
 
 use crate::support::sgf_point;
 use crate::support::shared;
@@ -9,7 +9,7 @@ use kifu_index::record::{Action, Format, GameRecord, Replayer};
 use std::io::Read;
 use std::ops::ControlFlow;
 
-/// Reads a member of a shared archive that holds exactly one game.
+/// Reads a member, which must contain exactly one game, of an archive in `../shared`; `None` if it is missing.
 fn read(archive: &str, name: &str) -> Option<GameRecord> {
     let file = std::fs::File::open(shared(&format!("archives/{archive}"))?).unwrap();
     let mut archive = zip::ZipArchive::new(file).unwrap();
@@ -98,7 +98,7 @@ fn files_of_other_programs_tests() {
         assert_eq!(found.join(", "), expected, "{name}");
         assert_eq!(moves(&record)[..4].join(" "), first, "{name}");
         assert!(record.diagnostics.is_empty(), "{name}: {:?}", record.diagnostics);
-        // A wrongly read point would soon make a later move illegal.
+        // A point that is read wrongly would soon make a later move illegal, so no move may be.
         Replayer::new().replay(record.start, &record.tree, |ply| {
             assert!(ply.breach.is_none(), "{name}: move {}", ply.number);
             ControlFlow::Continue(())

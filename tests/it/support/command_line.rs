@@ -1,4 +1,4 @@
-//! Runs the program as people do.
+//! Runs the program as people do, from the command line.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -46,7 +46,7 @@ impl Run {
 pub fn program(index: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kifu-index"));
     command.env("KIFU_INDEX", index);
-    // The user's own settings and player names must not affect tests.
+    // The settings and player names of the person who runs the tests must not affect them.
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
         command.env_remove(name);

@@ -1,4 +1,4 @@
-//! Questions that many indexes answer together, asked of one index and of several.
+//! Questions that several indexes can answer together, asked of one index and of several.
 
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::page::PageAnswer;
@@ -12,7 +12,7 @@ use kifu_index::engine::suggest::Suggestions;
 use kifu_index::engine::{Aliases, AskOptions, Engine, Item, Question, Result, Sink};
 use std::ops::ControlFlow;
 
-/// A question of any of these kinds.
+/// A question of any kind that several indexes can answer together.
 #[derive(Clone, Debug)]
 pub enum AnyQuestion {
     Search(Search),
@@ -53,7 +53,8 @@ impl AnyQuestion {
         }))
     }
 
-    /// Joined answer of all shards. Facts and parts are serialised on the way, as between machines.
+    /// Joined answer of all shards. Statistics and parts are serialised on the way, as if they were sent between
+    /// machines.
     pub fn ask_shards(&self, shards: &[Engine]) -> AnswerText {
         with!(self, question => answer_text(|sink| joined(question, shards, sink)))
     }
@@ -88,7 +89,8 @@ fn answer_text<A: IntoText>(ask: impl FnOnce(Sink) -> Result<A>) -> AnswerText {
             Item::Game(row) => {
                 items.push(format!("{} {row:?}", serde_json::to_string(row).unwrap()))
             }
-            // JSON leaves out some values that other output formats use.
+            // The value is compared in its debug form, because its JSON leaves out some values that other output
+            // formats use.
             Item::Counts(counts) => {
                 items.push(format!("{} {counts:?}", serde_json::to_string(counts).unwrap()));
             }
@@ -158,7 +160,7 @@ impl IntoText for Box<BoardAnswer> {
         let rest = (
             self.condition.as_ref().map(|words| words.to_string()),
             self.condition_words.to_string(),
-            // Notes of joined answers are plain English text.
+            // The notes are compared as English text.
             self.notes.iter().map(|note| note.to_string()).collect::<Vec<_>>(),
             self.tree_scope,
             self.is_turn_given,

@@ -1,4 +1,4 @@
-//! Random games with variations, setup, passes and unreadable values, many of them alike.
+//! Random games with variations, setup, passes and unreadable values. Many of them are alike.
 
 use super::{Place, Random, files_below, sample_archive, sgf_point};
 use crate::properties::plain::{Known, turned};
@@ -72,7 +72,7 @@ impl RandomGame {
     }
 
     fn point(&self, random: &mut Random) -> Point {
-        // Points near corners are frequent, so that games reach equal positions.
+        // Points near corners are frequent, so that different games reach equal positions.
         let near = |random: &mut Random, side: usize| match random.below(3) {
             0 => random.below(side),
             1 => random.below(side.min(3)),
@@ -111,7 +111,7 @@ impl RandomGame {
         RandomNode { parent, properties }
     }
 
-    /// The game as SGF, mapped by a symmetry, and cut after so many nodes.
+    /// The game as SGF, with the board mapped by a symmetry, and with only the first `nodes` nodes.
     pub fn sgf(&self, symmetry: usize, nodes: usize) -> String {
         let symmetry = if self.width == self.height { symmetry } else { symmetry & 3 };
         let mut text = String::from("(");
@@ -185,7 +185,7 @@ pub fn write_games(place: &Place) {
         let more = if random.chance(30) { game.sgf(second, 30) } else { String::new() };
         place.write(&format!("again/{i}.sgf"), format!("{text}{more}"));
     }
-    // Cases that random games seldom contain.
+    // These games are added because random games seldom contain such cases.
     for (name, text) in [
         ("setups", "(;SZ[9];B[ee];AW[cc];AB[gg];W[gc])"),
         ("setups-that-change-nothing", "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])"),

@@ -13,11 +13,11 @@ pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Time to wait until the server has certainly checked its index. It checks at most once a second, and only when a
-/// request comes.
+/// Time after which the server has certainly checked its index for changes. It does so at most once a second, and only
+/// when a request comes.
 pub const REFRESH_WAIT: Duration = Duration::from_millis(1_200);
 
-/// A running server, which ends with the test.
+/// A running server, which is ended when the test drops this value.
 pub struct Server {
     child: Child,
     pub port: u16,
@@ -62,7 +62,7 @@ impl Server {
         Server::start(samples(), arguments)
     }
 
-    /// Server for games with more first moves than a table shows at once.
+    /// Starts a server for games with more different first moves than a table shows at once.
     pub fn of_many_beginnings() -> (Place, Server) {
         let place = Place::new();
         for (x, y) in ('a'..='f').flat_map(|x| ('a'..=x).map(move |y| (x, y))) {
@@ -83,7 +83,7 @@ impl Server {
     /// Sends a text and reads the complete answer.
     pub fn send(&self, text: &str) -> Answer {
         let mut stream = self.connect();
-        // The server may refuse the request before it has read all of it.
+        // The error is ignored, because the server may refuse the request before it has read all of it.
         let _ = stream.write_all(text.as_bytes());
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
@@ -115,7 +115,7 @@ impl Server {
         self.ask("GET", target, &[])
     }
 
-    /// Answer in chunked encoding, with its body.
+    /// Requests an answer in chunked encoding, and returns it with its body.
     pub fn download(&self, target: &str) -> (Answer, Vec<u8>) {
         let mut stream = self.connect();
         let text = format!(

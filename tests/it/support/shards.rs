@@ -1,4 +1,4 @@
-//! Shards of a root, and different games to fill them.
+//! Shards of a root, and games to fill them.
 
 use super::build_with;
 use kifu_index::crawl::Shard;

@@ -30,7 +30,7 @@ pub fn module_of(file: &Path) -> Module {
     names.filter(|name| !["mod", "lib", "main"].contains(&name.as_str())).collect()
 }
 
-/// Text with blanks in place of some ranges.
+/// Text in which some ranges are replaced by blanks.
 pub fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for range in ranges {
@@ -68,7 +68,7 @@ pub fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>
             });
             end.map_or(rest.len(), |(end, _)| end + 1)
         } else if c == '\'' {
-            // Without a closing quote it is a lifetime.
+            // A quote without a closing quote begins a lifetime, not a character.
             let mut inside = rest.char_indices().skip(1);
             match inside.next() {
                 Some((_, '\\')) => rest[3..].find('\'').map_or(rest.len(), |end| end + 4),
@@ -186,7 +186,7 @@ pub fn paths_of(code: &str) -> Vec<Vec<String>> {
             at = code.len() - read_paths(path, &[], &mut paths).len();
             before = "";
         } else if c == '(' && before == "pub" {
-            // The path in `pub(in crate::query)` is no use of a module.
+            // The path in `pub(in crate::query)` does not mean that the module is used.
             at += rest.find(')').map_or(1, |end| end + 1);
             before = "";
         } else if word.is_empty() {

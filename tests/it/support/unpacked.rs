@@ -1,4 +1,4 @@
-//! Archives as the crawler unpacks them.
+//! Archives, unpacked by the program's own crawler.
 
 use super::temporary_folder;
 use kifu_index::crawl::{self, Limits, Problem, ProblemKind};
@@ -21,7 +21,8 @@ impl UnpackedArchive {
         self.problems.iter().map(|problem| problem.kind).collect()
     }
 
-    /// The only problem: the path of its place, its kind and its message.
+    /// The only problem of the archive: the path of its place, its kind and its message. Panics if there are none or
+    /// several.
     pub fn problem(&self) -> (String, ProblemKind, &str) {
         let [problem] = self.problems.as_slice() else {
             panic!("{:?}", self.problems);

@@ -2,26 +2,26 @@
 
 use super::crc32;
 
-/// Data descriptor behind a member whose header has no sizes.
+/// Form of the data descriptor that follows a member whose header contains no sizes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Descriptor {
     None,
     Marked,
     Unmarked,
-    /// With 64-bit sizes.
+    /// The sizes in the descriptor have 64 bits.
     Wide,
 }
 
-/// A member with the values of its headers.
+/// A member, with the values that are written into its headers.
 #[derive(Clone)]
 pub struct Member {
     pub name: Vec<u8>,
     pub flags: u16,
     pub method: u16,
-    /// Data as they lie in the archive.
+    /// Data of the member as they are stored in the archive.
     pub packed: Vec<u8>,
     pub crc: u32,
-    /// Sizes in the headers, compressed and uncompressed.
+    /// Sizes that are written into the headers: compressed and uncompressed.
     pub sizes: [u32; 2],
     pub extra: Vec<u8>,
     /// Unix file mode.
@@ -56,7 +56,7 @@ impl Member {
         }
     }
 
-    /// Moves the sizes behind the data, as in archives that were written into a pipe.
+    /// Moves the sizes of the member behind its data, as in archives that were written into a pipe.
     pub fn streamed(self, descriptor: Descriptor) -> Member {
         Member { flags: self.flags | 8, descriptor, ..self }
     }
@@ -146,7 +146,7 @@ impl Zip {
         self
     }
 
-    /// Lists a member whose header and data are those of an earlier one.
+    /// Lists in the directory a member whose header and data are those of an earlier one.
     pub fn add_overlapping(mut self, name: &str, data: impl AsRef<[u8]>, at: u32) -> Zip {
         self.list(&Member::stored(name, data), at);
         self
@@ -159,7 +159,7 @@ impl Zip {
     }
 
     pub fn list(&mut self, member: &Member, at: u32) {
-        // Central header of an archive made by Unix.
+        // Beginning of a member's central header in an archive that was made on Unix.
         self.directory.extend(b"PK\x01\x02\x14\x03");
         self.directory.extend(member.common(member.crc, member.sizes));
         self.directory.extend([0; 6]);
@@ -170,7 +170,7 @@ impl Zip {
         self.count += 1;
     }
 
-    /// The members without a directory.
+    /// Returns the members, without a directory behind them.
     pub fn members(self) -> Vec<u8> {
         self.bytes
     }
@@ -198,7 +198,7 @@ impl Zip {
         self.finish_wide_at(at)
     }
 
-    /// The archive with a zip64 end record, for a directory that will lie at this offset.
+    /// Returns the archive with a zip64 end record that places the directory at this offset.
     pub fn finish_wide_at(self, at: u64) -> Vec<u8> {
         let mut bytes = self.bytes;
         let end = at + self.directory.len() as u64;

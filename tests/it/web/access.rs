@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// Environment variable with the path of axe's script.
 const AXE: &str = "KIFU_AXE";
 
-/// Addresses of every page, and of states with additional elements.
+/// Addresses of every page, and of states of pages with additional elements.
 pub(super) fn pages(server: &Server) -> Vec<String> {
     let game = |query: &str| {
         let found = server.json(&format!("/api/v1/search?q={}&limit=1", encoded(query)));
@@ -44,7 +44,7 @@ pub(super) fn pages(server: &Server) -> Vec<String> {
     pages
 }
 
-/// Violations that axe finds on a page.
+/// Violations of accessibility rules that axe finds on a page.
 fn complaints(browser: &Browser, axe: &str) -> Vec<Value> {
     browser.run(axe);
     let found = browser.value(
@@ -109,7 +109,7 @@ fn no_page_is_wider_than_a_small_phone() {
         browser.wait("document.readyState === 'complete' && document.getElementById('main')");
         let wide = browser.value("document.documentElement.scrollWidth");
         assert_eq!(wide, 320, "{page} in {language}");
-        // Links in the navigation are neither wrapped nor cut.
+        // Links in the navigation must be neither wrapped nor cut.
         let tall = browser.value(
             "[...document.querySelectorAll('#nav a')].filter((link) => link.getClientRects().length > 1
                 || link.scrollWidth > link.clientWidth || link.clientHeight > 50).map((link) => link.textContent)",

@@ -5,7 +5,7 @@ use crate::support::Place;
 /// Black's lead after each of twelve moves. The second move loses 6 points, the fifth 8.3 and the seventh 1.
 const LEADS: [&str; 12] = ["0", "6", "6", "6.3", "-2", "-2", "-3", "-3", "-3", "-3", "-3", "-3"];
 
-/// Archive of a game with Sabaki's values, one with Lizzie's lines, and one without analysis.
+/// Archive of three games: one with Sabaki's values, one with lines from Lizzie, and one without analysis.
 fn archive() -> (Place, Server) {
     let place = Place::new();
     let played = |values: &dyn Fn(usize) -> String| -> String {
@@ -42,11 +42,11 @@ fn an_analysed_game_has_a_bar_and_a_row_for_each_move_that_cost_something() {
     let page = server.page(&format!("{}?node=2", game(&server, "Anna")));
     assert_eq!(page.matches("<rect class=\"loss").count(), 3, "{page}");
     assert_eq!(page.matches("<li data-cost=").count(), 3, "{page}");
-    // A loss of one point is below the threshold of the list without a script, so it is hidden.
+    // A loss of one point is less than the list shows without a script, so the move must be hidden.
     assert_eq!(page.matches("<li data-cost=\"1.00\" hidden>").count(), 1, "{page}");
     assert!(page.contains("Black 50 % · B+6.0"), "{page}");
     assert!(page.contains("data-line=\"0-12\""), "{page}");
-    // A step to another node changes only the board and the texts about the node.
+    // A step to another node must change only the board and the texts about the node.
     let part = server.page(&format!("{}?node=5&part=node", game(&server, "Anna")));
     assert!(part.contains("data-main=\"5\"") && part.contains("W+2.0"), "{part}");
     assert!(!part.contains("id=\"analysis\""), "{part}");
@@ -65,7 +65,7 @@ fn a_game_without_analysis_has_no_analysis_elements() {
 fn expected_lines_are_drawn_only_on_the_page() {
     let (_place, server) = archive();
     let game = game(&server, "Berta");
-    // Expected moves on a point that a stone of the line occupies are not drawn.
+    // If the expected line plays on a point that its own stones occupy, that move must not be drawn.
     assert_eq!(server.page(&game).matches("sign expected").count(), 3);
     let picture = server.get(&format!("/api/v1{}/board.svg", game.replace("game", "games")));
     assert_eq!(picture.status, 200);
@@ -93,7 +93,7 @@ fn the_graph_leads_to_moves_the_slider_says_what_counts_and_a_key_shows_the_line
     browser.keys(&RIGHT.repeat(6));
     browser.wait(&format!("{seen} === 1"));
     assert_eq!(browser.value("document.querySelectorAll('.graph .loss:not(.slight)').length"), 1);
-    // The choice holds for other games, and for the next visit.
+    // The chosen threshold must hold for other games, and for the next visit.
     at(&game(&server, "Anna"));
     browser.wait(&format!("{seen} === 1"));
 

@@ -3,7 +3,7 @@ use crate::support::{Place, build_with, run_on, samples, set_age, wait_for, wait
 use kifu_index::index::build::Options;
 use serde_json::Value;
 
-/// Inventory of the archive, once all files are examined.
+/// Data of the page Archive, as soon as all files are examined.
 fn examined(server: &Server, target: &str) -> Value {
     wait_for("the files are examined", || {
         let found = server.json(target);
@@ -43,7 +43,7 @@ fn the_archive_has_the_numbers_of_the_commands() {
     assert_eq!(found["charsets"], charsets[0]["rows"]);
 }
 
-/// Findings of each kind equal those of the command, and each links to its game.
+/// The findings of each kind must equal those of the command, and each must link to its game.
 #[test]
 fn each_finding_leads_to_its_game() {
     let server = Server::samples(&[]);
@@ -101,9 +101,9 @@ fn the_archive_page_lists_changed_files() {
     assert_eq!(listed_files, [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]);
     let answer = server.get("/archive");
     assert!(answer.body.contains("1 new, 1 changed, 1 gone"), "{}", answer.body);
-    // Answers that depend on the disk are not cached.
+    // Answers that depend on files of the archive must not be cached.
     assert_eq!((answer.header("etag"), answer.header("cache-control")), (None, Some("no-store")));
-    // No page contains the path of the archive.
+    // No page may contain the path of the archive.
     let whole = place.games().display().to_string();
     assert!(!answer.body.contains(&whole));
     std::fs::rename(place.games(), place.games().with_extension("away")).unwrap();
@@ -137,7 +137,7 @@ fn long_lists_have_pages() {
     );
 }
 
-/// If the server cannot watch for changes, the page says why until it can.
+/// If the server cannot watch the archive for changes, the page must say why, until it can.
 #[test]
 fn an_unwatchable_root_is_reported() {
     let place = Place::new();
@@ -159,7 +159,7 @@ fn an_unwatchable_root_is_reported() {
     assert!(page.contains("Changes are not read as they happen"), "{page}");
     assert!(!fault().unwrap().contains(place.games().parent().unwrap().to_str().unwrap()));
     std::fs::rename(&away, place.games()).unwrap();
-    // A missing root is checked every minute, and whenever a folder appears elsewhere.
+    // The watch checks a missing root every minute, and whenever a folder appears elsewhere, as here.
     std::fs::create_dir(other.join("new")).unwrap();
     wait_until("the fault is mended", || fault().is_none());
 }

@@ -41,7 +41,8 @@ pub struct Browser {
 /// that is an error instead.
 #[allow(clippy::print_stderr)]
 pub fn open(width: u32, height: u32) -> Option<Browser> {
-    // The free port that chromedriver takes in IPv4 may be in use in IPv6; then it ends, and is started again.
+    // chromedriver takes a port that is free in IPv4. If the port is in use in IPv6, chromedriver ends, and is started
+    // again.
     let started = (0..10).find_map(|_| listening().transpose());
     match started.transpose() {
         Ok(started) => {
@@ -59,7 +60,7 @@ pub fn open(width: u32, height: u32) -> Option<Browser> {
     }
 }
 
-/// Starts chromedriver and returns it with its port; `None` if it found no free port.
+/// Starts chromedriver, and returns it with its port; `None` if its port was not free.
 fn listening() -> std::io::Result<Option<(Child, u16)>> {
     let mut driver = Command::new("chromedriver")
         .args(["--port=0"])
@@ -155,7 +156,7 @@ impl Browser {
         self.command("POST", "url", &json!({ "url": address }));
     }
 
-    /// Path and query of the current address.
+    /// Path and query of the address that the browser shows.
     pub fn place(&self) -> String {
         let address = self.command("GET", "url", &Value::Null);
         let address = address.as_str().unwrap();
@@ -340,7 +341,8 @@ impl Browser {
         let log = self.command("POST", "se/log", &json!({"type": "browser"}));
         let entries = log.as_array().unwrap().iter();
         let texts = entries.map(|entry| entry["message"].as_str().unwrap().to_owned());
-        // The browser also logs answers with an error status, which are not faults of the page.
+        // The browser also logs answers with an error status. They are left out, because they are no faults of the
+        // page.
         texts.filter(|text| !text.contains("Failed to load resource")).collect()
     }
 }
@@ -355,7 +357,8 @@ fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ends the session first: the driver then ends the browser, while a killed driver would leave it running.
+        // The session is ended first, so that the driver ends the browser. A driver that is killed would leave it
+        // running.
         if !self.session.is_empty() {
             let path = format!("/session/{}", self.session);
             let _ = self.exchange("DELETE", &path, &Value::Null);

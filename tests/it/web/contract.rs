@@ -54,7 +54,7 @@ fn errors_have_one_shape() {
     let error: Value = serde_json::from_str(&error).unwrap();
     let error = &error["error"];
     assert_eq!(error["line"], "李 plyer:Lee");
-    // The first character is two columns wide.
+    // The first character of the query is two columns wide in a terminal, so the carets must be indented by one more.
     assert_eq!(error["caret"], "   ^^^^^");
     assert_eq!(error["span"]["start"], 4);
     assert_eq!(error["span_utf16"]["start"], 2);
@@ -80,8 +80,7 @@ fn the_size_of_a_query_is_limited() {
             ["/api/v1/search?", "/api/v1/explore?", "/api/v1/stats?by=year&", "/games.json?"]
         {
             let ask = |query: &str| server.get(&format!("{target}q={}", encoded(query)));
-            // When percent-encoded, texts of thousands of characters exceed the limit of the address before that of the
-            // query.
+            // When such a text is percent-encoded, the address is too long before the query is.
             if encoded(&larger).len() > 8_000 {
                 continue;
             }
@@ -90,7 +89,7 @@ fn the_size_of_a_query_is_limited() {
             assert_eq!((answer.status, answer.code().as_str()), (400, code), "{target}");
         }
     }
-    // For `/api/v1/parse`, the error is a part of the answer.
+    // For `/api/v1/parse`, the error in a query must be a part of the answer.
     let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(&clauses(65))));
     assert_eq!(parsed["error"]["code"], "too_many_clauses");
     assert_eq!(parsed["error"]["span"]["end"], clauses(65).len());
@@ -143,7 +142,7 @@ fn an_unchanged_index_answers_without_searching() {
         let other = server.ask("GET", target, &[("If-None-Match", "\"g0-0\"")]);
         assert_eq!(other.status, 200);
     }
-    // The order of parameters does not matter for the ETag; another query does.
+    // The order of parameters must not change the ETag; another query must.
     let tag = |target| server.get(target).header("etag").map(str::to_owned);
     assert_eq!(tag("/?q=Lee&m=q16"), tag("/?m=Q16&q=Lee"));
     assert_ne!(tag("/?q=Lee"), tag("/?q=Gu"));
@@ -173,7 +172,7 @@ fn large_answers_are_compressed_on_request() {
     );
     let mut unpacked = String::new();
     flate2::read::GzDecoder::new(&bytes[at + 4..]).read_to_string(&mut unpacked).unwrap();
-    // Only the elapsed time may differ.
+    // Only the elapsed time may differ between these pages.
     let without_time = |page: &str| -> String {
         let (before, rest) = page.split_once("class=\"took\"").unwrap();
         before.to_owned() + rest.split_once("</p>").unwrap().1

@@ -72,10 +72,10 @@ fn a_named_site_may_do_nothing_else() {
             assert_eq!(answer.header("access-control-allow-methods"), None);
         }
     }
-    // A request for a foreign host name (DNS rebinding) is refused, whatever its origin.
+    // A request for a foreign host name (DNS rebinding) must be refused, whatever its origin.
     let headers = [("Origin", FRIEND), ("Host", "evil.example")];
     assert_eq!(server.ask("GET", "/api/v1/status", &headers).code(), "foreign_host");
-    // Scripts and images of the site are refused, because their requests carry no `Origin`.
+    // Scripts and images of an allowed site must be refused, too, because requests for them have no header `Origin`.
     let picture = [
         ("Sec-Fetch-Site", "cross-site"),
         ("Sec-Fetch-Mode", "no-cors"),
@@ -84,14 +84,14 @@ fn a_named_site_may_do_nothing_else() {
     assert_eq!(server.ask("GET", "/api/v1/status", &picture).status, 403);
     let head = server.ask("HEAD", "/api/v1/status", &[("Origin", FRIEND)]);
     assert_eq!((head.status, head.header("access-control-allow-origin")), (200, Some(FRIEND)));
-    // A cached answer may be revalidated by the site that got it.
+    // The site that got an answer must be able to ask whether its cached copy is still valid.
     let first = from(&server, "/api/v1/status", FRIEND);
     let known = [("Origin", FRIEND), ("If-None-Match", first.header("etag").unwrap())];
     let again = server.ask("GET", "/api/v1/status", &known);
     assert_eq!((again.status, again.header("access-control-allow-origin")), (304, Some(FRIEND)));
 }
 
-/// A cross-origin request with `If-None-Match` makes the browser send a preflight request first.
+/// Before a cross-origin request with `If-None-Match`, the browser sends a preflight request. Both must be allowed.
 #[test]
 fn an_allowed_site_may_send_an_etag() {
     let server = Server::samples(&["--cors", FRIEND]);

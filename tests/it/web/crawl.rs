@@ -1,6 +1,6 @@
-//! A crawl along the links of the pages, in all languages, with laws that hold everywhere: a link leads to a page, a
-//! number to as many games, no id occurs twice, and the address with `.json` has data. `KIFU_SLOW=1` visits thousands
-//! of pages.
+//! A crawl along the links of the pages, in all languages. It checks what must be true of all of them: a link leads to
+//! a page, a number in a link is the number of games there, no id occurs twice in a page, and the address with `.json`
+//! has data. `KIFU_SLOW=1` visits thousands of pages.
 
 use super::links::{Link, counts_games, links, shown_total};
 use super::{Answer, Server};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 
-/// Addresses at which the crawl begins: pages, and states whose links have been wrong before.
+/// Addresses at which the crawl begins: pages, and states of pages whose links have been wrong before.
 const SEEDS: [&str; 26] = [
     "/",
     "/?m=Q16,D4",
@@ -48,7 +48,7 @@ fn max_pages() -> usize {
 struct Walk<'s> {
     server: &'s Server,
     random: Random,
-    /// Number of visited pages of each kind: path, and names of the parameters.
+    /// Number of visited pages of each kind. A kind is a path without the ids in it, and the names of the parameters.
     kinds: BTreeMap<String, usize>,
     ahead: Vec<String>,
     known: HashSet<String>,
@@ -58,7 +58,7 @@ struct Walk<'s> {
     wrong: Vec<String>,
 }
 
-/// Path of an address without the part that names one thing, and the names of its parameters.
+/// Kind of an address: its path without the id of a game or player, and the names of its parameters.
 fn kind(address: &str) -> String {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let path = path.split('/').take(2).collect::<Vec<_>>().join("/");
@@ -72,7 +72,7 @@ impl Walk<'_> {
         self.server.ask("GET", address, &[("Accept-Language", language)])
     }
 
-    /// Next address, from the kinds that were visited least.
+    /// Takes the next address to visit; those of the least visited kinds come first.
     fn next(&mut self) -> Option<String> {
         for _ in 0..8 {
             let at = self.random.below(self.ahead.len());
@@ -102,7 +102,7 @@ impl Walk<'_> {
         }
         self.check_ids(address, &answer.body);
         self.check_data(address);
-        // Numbers are read from the English page.
+        // Numbers of games are read from the English version of the page.
         let english = match language {
             "en" => answer.body,
             _ => self.get(address, "en").body,
@@ -115,7 +115,7 @@ impl Walk<'_> {
                 self.ahead.push(link.href.clone());
             }
         }
-        // The number on a link that takes a year away from the query is no number of games.
+        // If a link takes a year away from the query, the number in it is the year and not a number of games.
         let is_count = |link: &&Link| counts_games(link) && !link.label.contains(": remove");
         let counted = found.iter().filter(is_count);
         let counted: Vec<_> = counted.filter_map(|link| Some((link, link.number()?))).collect();
@@ -151,7 +151,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Checks the JSON of an address.
+    /// Checks the JSON at the address of a page.
     fn check_data(&mut self, address: &str) {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let path = if path == "/" { "/explore" } else { path };

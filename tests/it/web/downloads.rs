@@ -5,7 +5,7 @@ use crate::support::{
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-/// Output of the command `export`, with paths relative to the root.
+/// Output of the command `export`, with paths that begin below the root of the archive.
 fn exported(query: &str, arguments: &[&str]) -> Vec<u8> {
     let mut command = program(samples());
     let output = command.arg("export").arg(query).args(arguments).output().unwrap();
@@ -88,11 +88,11 @@ fn impossible_downloads_give_a_reason() {
         let answer = server.get(&format!("/api/v1/{target}"));
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{target}");
     }
-    // After each download, however it ended, the next one can begin.
+    // After each download, however it ended, the next one must be able to begin.
     assert_eq!(server.download("/api/v1/export?q=Lee&as=csv").0.status, 200);
 }
 
-/// Archive whose download does not fit into the system's buffers of a connection.
+/// Makes an archive whose download is larger than the system's buffers of a connection.
 fn large() -> Place {
     let place = Place::new();
     for number in 0..200 {
@@ -106,7 +106,7 @@ fn large() -> Place {
 /// Begins a download and reads only its first bytes.
 fn begin_download(server: &Server, form: &str) -> TcpStream {
     let mut stream = server.connect();
-    // The index stores only the beginning of a comment, so the table repeats that column many times.
+    // The index stores only the beginning of a comment. To make the table large, it has that column many times.
     let columns = vec!["game_comment"; 90].join(",");
     let text = format!(
         "GET /api/v1/export?as={form}&columns={columns} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
@@ -134,7 +134,7 @@ fn there_is_one_download_at_a_time_and_it_ends_with_its_client() {
         let second = server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
         assert_eq!((second.status, second.code().as_str()), (429, "busy"), "{form}");
         assert_eq!(second.header("retry-after"), Some("5"));
-        // Other requests are answered meanwhile.
+        // Other requests must be answered while downloads run.
         assert_eq!(server.get("/games?q=Anna7").status, 200);
         drop(first);
         assert!(can_download(&server), "{form}: the download goes on without its client");
@@ -177,13 +177,13 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     let table_lines: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
     assert_eq!(lines[1..], table_lines);
     assert!(rows[0][2].ends_with(".sgf") && !rows[0][2].starts_with('/'), "{rows:?}");
-    // The link of each column removes or adds it, and keeps the order and the query.
+    // The link of each column must remove or add the column, and keep the order and the query.
     let menu = page.split("<summary>columns</summary>").nth(1).unwrap();
     assert!(
         menu.contains("columns=date,black,path&amp;") || menu.contains("columns=date,black,path\"")
     );
     assert!(menu.contains("columns=date,black,path,moves_gtp,id"));
-    // Links that narrow the list keep the columns too.
+    // Links that narrow the list must keep the columns, too.
     let facets = page.split("id=\"facets\"").nth(1).unwrap();
     assert!(facets.contains("columns=date,black,path,moves_gtp"), "{facets}");
     let wrong = server.get("/games?view=table&columns=colour");
@@ -195,7 +195,8 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     assert!(!server.page("/games?q=nobody").contains("Download all"));
 }
 
-/// Every page with results offers its games as a download in four formats, and the files hold exactly the page's games.
+/// Every page with results must offer its games as a download in four formats, and the files must contain exactly these
+/// games.
 #[test]
 fn every_page_with_results_offers_them_as_files() {
     let server = Server::samples(&[]);
@@ -229,7 +230,7 @@ fn bytes_of(size: &str) -> f64 {
     number.parse::<f64>().unwrap() * unit
 }
 
-/// No query can express an order of moves, so these games are downloaded by the address of the board.
+/// No query can express an order of moves, so such games must be downloaded by the address of the board.
 #[test]
 fn games_of_an_ordered_sequence_are_downloaded() {
     let place = Place::new();
@@ -244,7 +245,7 @@ fn games_of_an_ordered_sequence_are_downloaded() {
     assert!(text.contains("PB[There]") && !text.contains("PB[Back]"), "{text}");
     let csv = server.download(&target.replace("as=sgf", "as=csv")).1;
     assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 2);
-    // Without `seq`, the download has the games with any order of moves.
+    // Without `seq`, the download must contain the games with any order of moves.
     let both = target.replace("&seq=1", "").replace("seq=1&", "");
     let text = String::from_utf8(server.download(&both).1).unwrap();
     assert!(text.contains("PB[There]") && text.contains("PB[Back]"), "{text}");
@@ -287,19 +288,19 @@ fn download_sizes_are_estimated_within_a_factor_of_two() {
             assert!((0.5..=2.0).contains(&ratio), "{target} {link} {size} {file}");
         }
     }
-    // One listed game is too few to estimate the size of tables. The size of records is known for all games from the
-    // index.
+    // One listed game is too few to estimate the size of a table. The size as SGF is given nevertheless, because the
+    // index knows it for all games.
     let records = |sizes: Vec<(String, f64)>| sizes.into_iter().take(2).collect::<Vec<_>>();
     let sizes = download_sizes(&server.page("/games?limit=1"));
     assert_eq!(sizes.len(), 2);
     assert_eq!(sizes, records(download_sizes(&server.page("/games"))));
-    // The JSON for programs has no additional fields.
+    // The JSON for programs must not have the additional fields of the page.
     let page = server.json("/games.json");
     assert!(page.get("sgf_bytes").is_none() && page.get("total").is_some());
 }
 
-/// Estimated sizes are close for all that an archive may hold: other formats, archives, charsets, comments and short
-/// studies.
+/// Estimated sizes must be close to the real ones for all that an archive may hold: other formats, archives, charsets,
+/// comments and short studies.
 #[test]
 fn download_sizes_of_mixed_records_are_close() {
     let place = Place::new();
@@ -332,7 +333,7 @@ fn download_sizes_of_mixed_records_are_close() {
         };
         assert!(json["total"].as_u64().unwrap() >= least, "{target}");
     }
-    // The size for a single game is that of its own text, also within a collection.
+    // The size of a single game must be that of its own text, also if its file contains several games.
     let (_, size) = download_sizes(&server.page("/games?q=player:Anna7")).remove(0);
     let file = std::fs::metadata(place.games().join("reviews/7.sgf")).unwrap();
     assert!((size / file.len() as f64 - 1.0).abs() < 0.08, "{size}");
@@ -344,7 +345,7 @@ fn point(number: u32) -> String {
     sgf_point((number % 19, number / 19))
 }
 
-/// The command draws a board as the page does, markup included.
+/// The command must draw a board exactly as the page does, with markup.
 #[test]
 fn show_svg_is_the_drawing_of_the_page() {
     let place = Place::new();

@@ -1,4 +1,5 @@
-//! ETags: an answer in a browser's cache is reused only if it is the answer of this index with these settings.
+//! ETags: an answer in a browser's cache may be reused only if it is the answer of the same index with the same
+//! settings.
 
 use super::{Answer, Server};
 use crate::support::server::REFRESH_WAIT;
@@ -24,7 +25,7 @@ fn revalidate(server: &Server, target: &str, tag: &str) -> Answer {
     server.ask("GET", target, &[("If-None-Match", tag)])
 }
 
-/// Checks that every answer is new for a client that has answers with these ETags.
+/// Checks that the server sends a new answer to a client that has answers with these ETags.
 fn check_new(server: &Server, tags: &[String], player: &str) {
     for (target, tag) in TARGETS.iter().zip(tags) {
         let answer = revalidate(server, target, tag);
@@ -40,7 +41,7 @@ fn another_index_at_one_address_has_other_etags() {
     let (anna, berta) = (index_of("Anna"), index_of("Berta"));
     let known = tags(&Server::start(&anna.folder(), &[]));
     check_new(&Server::start(&berta.folder(), &[]), &known, "Berta");
-    // Answers of the index that was served first are still valid.
+    // Answers of the index that was served first must still be valid.
     let server = Server::start(&anna.folder(), &[]);
     for (target, tag) in TARGETS.iter().zip(&known) {
         assert_eq!(revalidate(&server, target, tag).status, 304, "{target}");
@@ -62,7 +63,7 @@ fn a_rebuilt_index_has_other_etags_and_pages() {
     std::fs::remove_dir_all(place.folder()).unwrap();
     place.write("a.sgf", "(;PB[Berta];B[pd])");
     place.build();
-    // The new index makes as many commits as the old one, so both have equal generations.
+    // The new index is built with as many commits as the old one, so both have the same generation.
     place.write("b.sgf", "(;PB[Zoe];B[pd])");
     place.build();
     let after = wait_for("the new state is there", || {
@@ -88,7 +89,7 @@ fn settings_that_change_answers_change_etags() {
     let after = revalidate(&server, target, tag);
     assert_eq!(after.status, 200);
     assert!(after.body.contains("Anna"), "{}", after.body);
-    // Other lines in the same file change the ETags too.
+    // Other lines in the same file must change the ETags, too.
     std::fs::write(&file, "Anna\tOlga\n").unwrap();
     let server = Server::start(&place.folder(), &["--aliases", &file]);
     let tag = after.header("etag").unwrap();
@@ -108,7 +109,7 @@ fn several_indexes_have_one_etag() {
     check_new(&serve([1, 2]), &known, "Clara");
 }
 
-/// A state that could not be read is tried again, although the files have not changed.
+/// A state of the index that could not be read must be tried again, although the files have not changed.
 #[test]
 fn a_state_that_could_not_be_read_once_is_read_later() {
     let place = index_of("Anna");

@@ -40,7 +40,7 @@ fn years_on_request_agree_with_the_command() {
     for key in ["years", "moves", "total"] {
         assert_eq!(all[key], command_answer[key], "{key}");
     }
-    // Years of the position are the sums over its moves.
+    // The numbers by year of the position must be the sums over its moves.
     let of_moves: u64 =
         (all["moves"].as_array().unwrap().iter()).map(|row| sum(&row["years"])).sum();
     assert!(of_moves > 0);
@@ -78,11 +78,11 @@ fn years_are_chosen_by_one_clause() {
         assert_eq!((answer.status, answer.header("location")), (303, Some(target)), "{query}");
     }
     let page = server.page("/?m=Q16&q=date:1900..2024+-komi:0");
-    // The cross removes the clause, and the brush replaces it.
+    // The cross of the chart must remove the clause about years, and the brush must replace it.
     assert_eq!(attribute(&page, "all-years", "href").as_deref(), Some("/?m=Q16&q=-komi:0"));
     let brush = page.split("data-choose=\"").nth(1).unwrap();
     assert_eq!(decoded(brush.split('"').next().unwrap()), "/?m=Q16&q=-komi:0+date:{from}..{to}");
-    // Years outside of the chosen ones remain in the chart.
+    // Years outside of the chosen ones must remain in the chart.
     let all = server.json("/api/v1/explore?m=Q16&part=years");
     let years = all["years"].as_array().unwrap();
     let (first, last) = (&years[0]["year"], &years[years.len() - 1]["year"]);
@@ -116,14 +116,14 @@ fn pages_list_each_game_once() {
         let distinct: BTreeSet<&String> = found.iter().collect();
         assert_eq!(distinct.len(), found.len());
     }
-    // A page key of another query is refused.
+    // The key of a page of another query must be refused.
     let page = server.json("/api/v1/explore?m=Q16&limit=3");
     let key = page["page"]["next"].as_str().unwrap();
     let wrong = server.get(&format!("/api/v1/explore?m=Q16,D4&limit=3&page={key}"));
     assert_eq!(wrong.status, 400, "{}", wrong.body);
     let stale = server.get("/api/v1/explore?m=Q16&limit=3&page=ffff-1-0.1.0");
     assert!(matches!(stale.status, 400 | 409), "{}", stale.body);
-    // The page links to the next one, which shows other games.
+    // The page must link to the next one, which must show other games.
     let html = server.page("/?m=Q16&limit=3");
     let more = attribute(&html, "more-games", "href").unwrap();
     let second = server.page(&format!("{more}&limit=3"));
@@ -164,7 +164,7 @@ fn a_row_opens_with_its_players_and_its_other_orders() {
     assert!(part.starts_with(&format!("<div id=\"more-{name}\"")), "{part}");
     let player = row["players"][0]["name"].as_str().unwrap();
     assert!(part.contains(player), "{part}");
-    // Without scripts, the link opens the row within the page.
+    // Without scripts, the link must open the row within the page.
     let page = server.page(&format!("/?m=Q16&of={name}"));
     assert!(page.contains(&format!("<tr class=\"more\" id=\"more-{name}\"")));
     let none = server.page("/?m=Q16&part=row&of=A1");
@@ -208,8 +208,7 @@ fn a_position_without_games_links_to_earlier_positions() {
     assert!(page.contains("after 1 Q16</a>") && page.contains(&format!("({games} games).")));
     let seen = server.json("/explore.json?m=Q16,A1,T1&at=1");
     assert_eq!(seen["total"].as_u64(), Some(games));
-    // With a filter that finds nothing, the page offers the filter without one of its clauses, with its number of
-    // games.
+    // If a query finds nothing, the page must offer it without one of its clauses, with the number of games.
     let page = server.page("/?m=Q16&q=player:nobodyatall+kind:go");
     let total = server.json("/api/v1/explore?m=Q16&q=kind:go")["total"].as_u64().unwrap();
     assert!(page.contains(&format!("<code>player:nobodyatall</code>: {total} games")), "{page}");
@@ -258,7 +257,7 @@ fn a_position_has_a_sentence_and_tabs_have_addresses() {
     }
 }
 
-/// Two queries at one position give the numbers of the command: on the page, in its JSON and in `/api/v1`.
+/// Two queries at one position must give the numbers of the command: on the page, in its JSON and in `/api/v1`.
 #[test]
 fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
     let server = Server::samples(&[]);
@@ -293,7 +292,7 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
             "{target}: {games}"
         );
     }
-    // A region is compared as by the command `pattern`.
+    // Two queries with a region must be compared as by the command `pattern`.
     let run = run_on(
         samples(),
         &["pattern", "Q16 D4", "--region", "K10-T19", "--json", "--compare", "player:Lee"],
@@ -353,9 +352,9 @@ fn a_page_leads_to_a_second_query_and_away_from_it() {
     };
     assert_eq!(link("alone"), "/?m=Q16&q=player:Lee");
     assert_eq!(link("swap"), "/?m=Q16&q=date:2000..&q2=player:Lee");
-    // Links to next moves keep both queries.
+    // Links to next moves must keep both queries.
     assert!(both.contains("&amp;q=player:Lee&amp;q2=date:2000..\""));
-    // With exchanged queries, every difference changes its sign.
+    // With the two queries exchanged, every difference must change its sign.
     let first = server.json("/explore.json?m=Q16&q=player:Lee&q2=date:2000..")["compare"].clone();
     let other = server.json("/explore.json?m=Q16&q=date:2000..&q2=player:Lee")["compare"].clone();
     assert_eq!(first["first"], other["second"]);
@@ -430,8 +429,8 @@ fn the_game_list_equals_the_games_of_the_position() {
     }
 }
 
-/// List and downloads of a position on a small board lead to all games with the position, on boards of this size only.
-/// A shape is found on boards of all sizes.
+/// From a position on a small board, list and downloads must lead to all games with the position, on boards of this
+/// size only. A shape must be found on boards of all sizes.
 #[test]
 fn links_of_other_boards_name_their_size() {
     let place = Place::new();

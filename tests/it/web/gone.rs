@@ -3,7 +3,7 @@ use crate::support::{Place, Zip};
 use std::fs;
 use std::path::Path;
 
-/// Name of a change of a file, and the change.
+/// A way in which a file may change: its name, and a function that makes the change.
 type Change = (&'static str, fn(&Path));
 
 const CHANGES: [Change; 8] = [
@@ -78,7 +78,7 @@ fn a_game_with_a_missing_or_changed_file_is_reported_with_advice() {
             );
             assert!(file.body.contains("kifu-index build"), "{name} as {form}: {}", file.body);
         }
-        // Data that the index stores about a game are still shown.
+        // What the index stores about a game must still be shown.
         for target in [
             format!("/api/v1/games/{id}/hits?q=said*"),
             format!("/games?q=id:{id}"),

@@ -10,13 +10,13 @@ fn in_language(server: &Server, target: &str, tag: &str) -> Answer {
     server.ask("GET", target, &[("Accept-Language", tag)])
 }
 
-/// Texts of a page: everything between tags, and attribute values.
+/// Texts of a page: everything between tags, and the values of attributes.
 fn texts(page: &str) -> Vec<&str> {
     let body = page.split_once("<body").unwrap_or(("", page)).1;
     body.split(['<', '>', '"']).map(str::trim).collect()
 }
 
-/// No page shows an English message that is translated into its language.
+/// No page may show a message in English if it is translated into the page's language.
 #[test]
 fn no_text_of_a_page_is_left_in_english() {
     let server = Server::samples(&[]);
@@ -25,7 +25,7 @@ fn no_text_of_a_page_is_left_in_english() {
         let messages: HashMap<&str, String> =
             messages_with_prefix(locale, "").into_iter().collect();
         let english = messages_with_prefix(Locale::English, "").into_iter();
-        // Short words are skipped, since they may be values of the archive.
+        // Short words are not checked, since they may be values of the archive.
         let left: Vec<String> = english
             .filter(|(id, text)| messages[id] != *text && text.contains(' ') && !text.contains('{'))
             .map(|(_, text)| text.replace('&', "&amp;"))
@@ -67,7 +67,7 @@ fn a_query_is_described_in_five_languages() {
     }
 }
 
-/// Answers for programs are in English, whatever language the request accepts.
+/// Answers for programs must be in English, whatever language the request accepts.
 #[test]
 fn answers_for_programs_are_english() {
     let server = Server::samples(&[]);
@@ -90,7 +90,8 @@ fn answers_for_programs_are_english() {
 #[test]
 fn a_language_that_was_chosen_stays() {
     let server = Server::samples(&[]);
-    // `lang` in an address applies to this page only; following a link with it does not change the user's choice.
+    // `lang` in an address must apply to this page only; following a link with it must not change the language that the
+    // user has chosen.
     let named = in_language(&server, "/players?lang=zh-Hant", "ja");
     assert!(named.body.contains("<html lang=\"zh-Hant\">"));
     assert_eq!(named.header("set-cookie"), None);
@@ -114,15 +115,15 @@ fn a_language_that_was_chosen_stays() {
     assert_eq!(ask("/players", &[("Cookie", "lang=tlh"), ("Accept-Language", "fr")]), "en");
     assert_eq!(ask("/nowhere?lang=ko", &both), "ko");
     assert_eq!(ask("/?m=K25&lang=ko", &both), "ko", "it cannot be read");
-    // A parameter of an earlier request has no effect on a later one.
+    // A parameter of an earlier request must have no effect on a later one.
     assert!(!server.page("/players?as=zzz").contains("zzz"));
     assert_eq!(ask("/players?lang=tlh", &both), "zh-Hant", "there is none like this");
-    // An answer cached in one language is not valid for another.
+    // An answer that is cached in one language must not be valid for another.
     let japanese = in_language(&server, "/players", "ja");
     let known = [("If-None-Match", japanese.header("etag").unwrap()), ("Accept-Language", "ko")];
     assert_eq!(server.ask("GET", "/players", &known).status, 200);
     assert!(japanese.header("vary").unwrap().contains("Accept-Language"));
-    // Links to the page in other languages leave out unknown parameters.
+    // Links to the page in other languages must leave out unknown parameters.
     assert!(japanese.body.contains("name=\"address\" value=\"/players\""));
     let page = in_language(&server, "/games?q=komi:7.5&what=1&part=", "ko").body;
     assert!(page.contains("name=\"address\" value=\"/games?q=komi:7.5\""), "{page}");
@@ -144,7 +145,7 @@ fn an_opening_in_japanese() {
         .wait("location.search.includes('m=Q16') && document.querySelector('#moves tr[data-at]')");
     assert_eq!(browser.value("document.documentElement.lang"), "ja");
     browser.wait("document.getElementById('live').textContent.includes('局')");
-    // Texts of the scripts are in Japanese too.
+    // Texts of the scripts must be in Japanese, too.
     browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'y', bubbles: true}))");
     let english = browser.value("/The link is copied/.test(document.body.textContent)");
     assert_eq!(english, false);

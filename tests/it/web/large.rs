@@ -3,7 +3,7 @@ use crate::support::make::{gz, sevenz, tar};
 use crate::support::{Place, sgf_point};
 use std::collections::BTreeSet;
 
-/// Moves all over the board, each followed by the text that `rest` gives.
+/// Nodes with moves all over the board. `rest` gives the text that follows each move.
 fn moves(count: usize, rest: impl Fn(usize) -> String) -> String {
     let node = |i: usize| {
         let (color, point) = (["B", "W"][i % 2], sgf_point((i % 19, i / 19 % 19)));
@@ -33,7 +33,7 @@ fn attribute<'p>(page: &'p str, name: &str) -> &'p str {
     rest.split('"').next().unwrap()
 }
 
-/// Node numbers in a text such as `0-15,40-44`.
+/// Parses node numbers from a text such as `0-15,40-44`.
 fn nodes(ranges: &str) -> Vec<u32> {
     let range = |range: &str| {
         let (from, to) = range.split_once('-').unwrap();
@@ -42,7 +42,7 @@ fn nodes(ranges: &str) -> Vec<u32> {
     ranges.split(',').flat_map(range).collect()
 }
 
-/// Target of a link on a page; `None` if it is disabled at the end.
+/// Target of the link with this id; `None` if the link is disabled because there is no further node.
 fn link<'p>(page: &'p str, id: &str) -> Option<&'p str> {
     let tag = page.split(&format!("id=\"{id}\"")).nth(1)?.split('>').next()?;
     tag.split("href=\"").nth(1)?.split('"').next()
@@ -125,7 +125,7 @@ fn the_api_returns_long_games_in_windows() {
         assert_eq!(window["from"], tree, "{target}");
         assert_eq!(game["nodes"], MOVES + 1);
         assert!(count("tree") > 0 && count("tree") <= 10_000, "{target}");
-        // All lists of the answer cover the same nodes.
+        // All lists of an answer must cover the same nodes.
         let (last, comment) =
             (&game["tree"][count("tree") - 1], &game["comments"][count("comments") - 1]);
         assert_eq!(last["comment"], comment["text"], "{target}");
@@ -163,7 +163,7 @@ fn compression_does_not_evade_the_size_limit() {
         assert_eq!(answer.status, 413, "{headers:?}");
         assert!(answer.body.contains("too_large"), "{}", answer.body);
     }
-    // The page shows the beginning of the text.
+    // The page must show the beginning of the text.
     let page = server.page(&format!("/game/{id}"));
     assert!(page.contains("long long") && page.len() < 2 << 20, "{}", page.len());
 }
@@ -209,7 +209,8 @@ fn all_games_of_an_archive_can_be_asked_for_at_once() {
         let place = Place::new();
         place.write(name, bytes);
         place.build();
-        // The memory limit is too low to read all games at the same time.
+        // The memory limit of this server is too low to read all games at the same time, so requests have to wait for
+        // each other.
         let server = Server::start(&place.folder(), &["--max-memory", "256"]);
         let found = server.json("/api/v1/search?limit=100");
         let ids = found["games"].as_array().unwrap().iter();

@@ -33,8 +33,8 @@ fn signals_end_the_server_after_running_answers() {
             server.port
         );
         stream.write_all(head.as_bytes()).unwrap();
-        // The interim answer 100 Continue shows that the server works on the request, which still needs the rest of its
-        // text.
+        // The interim answer 100 Continue shows that the server has begun to work on the request and waits for the rest
+        // of its text.
         let mut interim = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
         stream.read_exact(&mut interim).unwrap();
         assert_eq!(&interim, b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -57,7 +57,7 @@ fn pages_show_progress_during_the_first_build() {
     }
     let games = place.games().display().to_string();
     let server = Server::start(&place.folder(), &[&games]);
-    // The page answers during the build, and at its end has the games.
+    // The page must answer during the build, and have the games at its end.
     let total = wait_for("the games are read", || {
         let answer = server.get("/api/v1/explore?m=Q16");
         match answer.status {
@@ -117,7 +117,7 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     assert_eq!(server.get("/games").status, 200);
     std::fs::remove_dir_all(place.folder()).unwrap();
     assert!(holds_for(REFRESH_WAIT, || server.get("/games?q=Anna").status != 0));
-    // A page that needs the deleted index files reports that they are gone.
+    // A page that needs the deleted index files must report that they are gone.
     let page = server.get("/archive");
     assert_eq!(page.status, 503);
     assert!(page.body.contains("is gone"), "{}", page.body);
@@ -126,7 +126,7 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     assert!(data.body.contains("kifu-index build"), "{}", data.body);
 }
 
-/// Index of a few hundred games, with the files that searches read.
+/// Makes an index of a few hundred games. Returns it with those of its files that searches read.
 fn large_index() -> (Place, Vec<std::path::PathBuf>) {
     let place = Place::new();
     for number in 0..300 {
@@ -155,7 +155,8 @@ const TARGETS: [&str; 8] = [
     "/api/v1/players",
 ];
 
-/// Address of an equal query with `count` blanks at its end. A repeated address would be answered from the cache.
+/// Address with the same query, followed by `count` blanks. With the same address again, the answer would come from the
+/// cache.
 fn with_blanks(target: &str, count: usize) -> String {
     let begin = match (target.contains("q="), target.contains('?')) {
         (true, _) => "",
@@ -170,8 +171,8 @@ fn without_blanks(body: &str) -> Option<String> {
     body.replace(' ', "").split("\"took_us\"").next().map(str::to_owned)
 }
 
-/// Overwrites files of an open index. Each request gets an answer, or an error with advice, and the server keeps
-/// running.
+/// Overwrites files of an open index. Each request must get an answer, or an error with advice, and the server must
+/// keep running.
 #[test]
 fn a_damaged_index_is_an_error_of_one_answer() {
     let (place, files) = large_index();
@@ -199,15 +200,15 @@ fn a_damaged_index_is_an_error_of_one_answer() {
         damaged.write_all(&whole).unwrap();
     }
     assert!(refused > 0, "nothing was noticed");
-    // The server reopens the index at a request, at most once a second.
+    // The server opens the index again when a request comes, at most once a second.
     wait_until("the whole index is open", || {
         server.get("/help");
         TARGETS.iter().all(|target| server.get(target).status == 200)
     });
 }
 
-/// Truncates files while the server has them open, between answers and during them. Each request gets an answer or an
-/// error, the server keeps running, and a rebuilt index is served again.
+/// Truncates files while the server has them open, between answers and during them. Each request must get an answer or
+/// an error, the server must keep running, and a rebuilt index must be served again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_is_an_error_of_one_answer() {
@@ -254,8 +255,8 @@ fn a_cut_file_is_an_error_of_one_answer() {
     wait_until("the rebuilt index is open", || again().status == 200);
 }
 
-/// Cuts the last bytes of files, which raises no signal. All requests that read the index are refused until the bytes
-/// are back, and then answered from the same state.
+/// Cuts the last bytes of files, which raises no signal. All requests that read the index must be refused until the
+/// bytes are back. After that they must be answered from the same state of the index.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
@@ -275,7 +276,7 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
         let whole = std::fs::read(path).unwrap();
         let mut file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_len(whole.len() as u64 - 20).unwrap();
-        // Both the first answer, and those after the server has checked the index again.
+        // The first answer must be an error, and so must those after the server has checked the index again.
         assert!(holds_for(REFRESH_WAIT, || {
             let answer = ask();
             let outcome = (answer.status, answer.code());
@@ -292,7 +293,7 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
     }
 }
 
-/// Replaces the state of an index by an invalid one: the server continues with the state that it has open.
+/// Replaces the state of an index by an invalid one. The server must continue with the state that it has open.
 #[test]
 fn another_version_or_a_broken_state_leaves_the_open_one() {
     let (place, _) = large_index();
@@ -325,7 +326,7 @@ fn an_index_may_be_rebuilt_under_an_open_page() {
     let before = generation();
     place.write("new.sgf", "(;PB[Nora]C[a ladder];B[pd])");
     let mut build = program(&place.folder()).args(["build", "--rebuild"]).spawn().unwrap();
-    // Until the build ends and the server has noticed, each answer is that of the old or of the new state.
+    // Until the build has ended and the server has noticed it, each answer must be that of the old or of the new state.
     let ended = wait_for("the new state is there", || {
         for target in TARGETS {
             assert_eq!(server.get(target).status, 200, "{target}");
@@ -361,7 +362,7 @@ fn unknown_pages_are_reported() {
     assert_eq!(server.get(&format!("/game/{id}?node=-1")).status, 400);
 }
 
-/// Requests that end early, and clients that disconnect before reading.
+/// After requests that end early, and clients that disconnect before they read, the server must work as before.
 #[test]
 fn cut_connections_leave_nothing_behind() {
     let server = Server::samples(&[]);

@@ -3,7 +3,7 @@ use crate::support::{Place, sgf_moves};
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 
-/// Sends a request for an answer in lines.
+/// Sends a request for an answer as lines of JSON.
 fn ask(server: &Server, target: &str) -> impl BufRead {
     let mut stream = server.connect();
     let text = format!(
@@ -45,7 +45,7 @@ pub fn lines(server: &Server, target: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// All lines joined into one object.
+/// Keys of all lines joined into one object.
 fn joined_object(lines: &[Value]) -> Map<String, Value> {
     let mut whole = Map::new();
     let mut games = Vec::new();
@@ -90,7 +90,7 @@ fn lines_joined_equal_the_json() {
     }
     let all = lines(&server, "/api/v1/explore?m=Q16,D4&part=moves,years,games");
     assert_eq!(parts(&all), ["begin", "counts", "moves", "game", "years", "end"]);
-    // An invalid query gets its usual error status.
+    // An invalid query must get the same error status as without lines.
     let mut reader = ask(&server, "/api/v1/search?q=plyer:x");
     assert_eq!(head(&mut reader).status, 400);
     let both = server.ask("GET", "/api/v1/search?q=Lee", &[("Accept", "application/json")]);
@@ -129,7 +129,7 @@ fn the_first_line_is_sent_before_the_search_ends() {
     assert!(looked_at.is_sorted_by(|[before, _], [after, _]| before <= after), "{looked_at:?}");
     assert_eq!(lines.last().unwrap()["part"], "end");
     assert_eq!(lines.last().unwrap()["complete"], true);
-    // A client that disconnects ends the search, so the server is free for others.
+    // When a client disconnects, its search must end, so that the server is free for others.
     for _ in 0..8 {
         let mut reader = ask(&server, &target);
         head(&mut reader);
@@ -157,7 +157,7 @@ fn a_page_is_updated_while_the_search_runs() {
             "{html}"
         );
     }
-    // The last line is the complete page, except for the elapsed time.
+    // The last line must contain the complete page, except for the elapsed time.
     let plain = server.page(&format!("/?{shape}&part=main&all=1"));
     let timeless = |html: &str| {
         let (before, after) = html.split_once("<p class=\"took\">").unwrap();
@@ -171,14 +171,14 @@ fn a_page_is_updated_while_the_search_runs() {
     let (last, early) = pages.split_last().unwrap();
     assert!(!early.is_empty() && early.iter().all(partial), "{} early pages", early.len());
     assert!(!partial(last) && last["complete"] == true, "{last}");
-    // A client that disconnects ends the search, so the server is free for others.
+    // When a client disconnects, its search must end, so that the server is free for others.
     let target = format!("/?{shape}&part=main");
     for _ in 0..8 {
         let mut reader = ask(&server, &target);
         head(&mut reader);
     }
     assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);
-    // An invalid request gets its error status.
+    // An invalid request must get the same error status as without lines.
     let mut reader = ask(&server, "/?area=C1-G3&edges=up&part=main");
     assert_eq!(head(&mut reader).status, 400);
 }

@@ -7,7 +7,7 @@ pub(super) struct Link {
     pub(super) text: String,
     pub(super) label: String,
     behind: String,
-    /// True if `behind` is a number beside a name.
+    /// True if the text behind the link is a number that stands beside a name.
     beside: bool,
 }
 
@@ -92,7 +92,7 @@ impl Link {
     }
 }
 
-/// Number of games that a page claims to show.
+/// Number of games that a page says it shows.
 pub(super) fn shown_total(page: &str) -> u64 {
     let total = page.split_once("<p class=\"total\"><strong>");
     let sentence = page.split_once("id=\"sentence\">");
@@ -106,8 +106,8 @@ pub(super) fn shown_total(page: &str) -> u64 {
     }
 }
 
-/// True if the number of a link counts games of its target. Links of moves lead to positions that games also reach by
-/// other orders of moves, and links to games and their pages have no count.
+/// True if the number in a link counts the games at the link's target. It does not in links of moves, which lead to
+/// positions that games also reach by other orders of moves. Links to single games and to pages have no number.
 pub(super) fn counts_games(link: &Link) -> bool {
     let is_move = link.href.starts_with("/?m=") || link.href.starts_with("/?b=");
     let is_list = ["/games", "/player/", "/?"].iter().any(|path| link.href.starts_with(path));
@@ -177,7 +177,8 @@ fn every_number_of_every_page_leads_to_as_many_games() {
     }
 }
 
-/// Names that contain each other, teams, players who play themselves, and dates of several years.
+/// The archive has names that contain each other, teams, players who play themselves, and dates of several years. With
+/// all of them, numbers must be exact.
 #[test]
 fn numbers_are_exact_for_ambiguous_names_and_dates() {
     let place = crate::support::Place::new();

@@ -18,7 +18,7 @@ fn repeated_properties_are_one_and_many_are_refused() {
         assert_eq!((refused.status, refused.code().as_str()), (400, "too_long"));
         assert!(refused.body.contains("at most three"), "{names}: {}", refused.body);
     }
-    // Without properties, the answer is the overview.
+    // If the request names no properties, the answer must be the overview.
     let all = server.json("/api/v1/stats");
     assert_eq!(all["counts"].as_array().unwrap().len(), 6);
 }
@@ -54,7 +54,7 @@ fn lists_of_names_are_sets_and_bounded() {
     assert!(page.contains("n15") && !page.contains("n16"));
 }
 
-/// The limit applies to the answer as it is made, not to the compressed bytes that are sent.
+/// The limit must apply to the answer as it is made, and not to the compressed bytes that are sent.
 #[test]
 fn an_answer_is_too_large_in_any_form() {
     let place = Place::new();

@@ -174,8 +174,8 @@ fn every_link_of_every_page_leads_somewhere() {
     ] {
         for link in links(&server.page(target)) {
             let plain = link.split('#').next().unwrap().to_owned();
-            // Examples in the help may find nothing in the sample archive, and some name a file, which the server
-            // refuses.
+            // Some examples in the help find nothing in the sample archive, and some name a file, which the server
+            // refuses. They are skipped.
             if plain.is_empty()
                 || plain.contains('@')
                 || !seen.insert(plain.clone())

@@ -1,4 +1,4 @@
-//! Parameters of addresses are understood or refused by name; none is ignored.
+//! Parameters of addresses must be understood, or refused by name; none may be ignored.
 
 use super::Server;
 
@@ -51,7 +51,7 @@ fn unknown_parameters_are_refused() {
         let near = near.replace("search takes", "it takes q, unique, sort");
         assert!(answer.body.contains(&near), "{target}: {}", answer.body);
     }
-    // Several players are several values of one parameter.
+    // Several players are given by several parameters with the same name, which must be accepted.
     let both = server.get("/api/v1/versus?player=Lee+Sedol&player=Lee+Chang-ho");
     assert_ne!(both.code(), "repeated_parameter");
     assert_eq!(server.json("/api/v1/players?limit=1")["v"], 1);
@@ -116,7 +116,7 @@ fn a_trailing_slash_is_ignored() {
         let answer = server.get(target);
         assert_eq!((answer.status, answer.header("location")), (308, Some(expected)), "{target}");
     }
-    // Redirects for these addresses would lead to another host.
+    // These addresses must not be redirected, since the redirect would lead to another host.
     for target in ["//games/", "/\\games/", "/games//"] {
         let answer = server.get(target);
         assert!(answer.header("location").is_none(), "{target}");

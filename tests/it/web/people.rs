@@ -1,4 +1,4 @@
-/// The page of a player, and head to head: spellings and years.
+/// The page of a player and the page of two players: spellings and years.
 mod person;
 
 use super::{Server, encoded};
@@ -52,7 +52,7 @@ fn a_player_has_the_numbers_of_the_command() {
         rows.iter().map(|row| row["id"].to_string()).collect()
     };
     assert_eq!(ids(found["newest"].as_array().unwrap()), ids(&newest));
-    // Any spelling leads to the same player.
+    // Any spelling of the name must lead to the same player.
     let other = server.json(&format!("/player/{}.json", encoded("이창호")));
     assert_eq!(other["player"], found["player"]);
 }
@@ -74,7 +74,7 @@ fn players_are_listed_and_found_by_their_beginnings() {
     assert!(server.page("/players?name=zzz").contains("No player’s name begins like this."));
 }
 
-/// Games won and lost, and the years of the first and the last game.
+/// Expected numbers of games won and lost, and the years of the first and the last game.
 type Counted = (u64, u64, Option<(i32, i32)>);
 
 /// Games of players whose orders by name, number, win rate and year differ, with the expected numbers.
@@ -131,7 +131,7 @@ fn of_different_players() -> (Place, BTreeMap<String, Counted>) {
     (place, counted)
 }
 
-/// Sort key of a player: whether it comes after all others, a text, and a number.
+/// Expected sort key of a player: whether the player comes after all others, a text, and a number.
 fn sort_key(order: &str, name: &str, (won, lost, years): Counted) -> (u8, String, f64) {
     let decided = won + lost;
     let last = |is_last: bool| u8::from(is_last);
@@ -185,7 +185,7 @@ fn players_are_sorted_before_the_list_is_cut() {
             assert_eq!(found["total"], counted.len());
         }
     }
-    // The players have equal numbers of games in all, but different ones in this query.
+    // The players have equal numbers of games in all, but different numbers among the games of this query.
     let games = |sort: &str| {
         let list = server.json(&format!("/players.json?q=white:Zoe+OR+white:anna&sort={sort}"));
         let rows = list["players"].as_array().unwrap().iter();
@@ -194,7 +194,7 @@ fn players_are_sorted_before_the_list_is_cut() {
     let (most, fewest) = (games("-games"), games("games"));
     assert!(most.is_sorted_by(|a, b| a >= b) && most.first() > most.last(), "{most:?}");
     assert!(fewest.is_sorted() && fewest.len() == most.len(), "{fewest:?}");
-    // A sort key that is not one of players changes nothing.
+    // A sort key that is not one of players must change nothing.
     let plain = server.get("/players.json?limit=7").body;
     for sort in ["-games", "-date", "moves"] {
         let other = server.get(&format!("/players.json?limit=7&sort={sort}"));
@@ -220,7 +220,7 @@ fn column_headings_of_players_sort_and_links_keep_the_order() {
         let href = format!("href=\"/players?limit=12&amp;q=kind:go&amp;sort={order}\"");
         assert_eq!(plain.contains(&href), order != "-games", "{order}");
     }
-    // Rows have bars, and screen readers meet no heading twice.
+    // Rows must have bars, and screen readers must meet no heading twice.
     let rows = server.json("/players.json?q=kind:go&limit=12")["players"].clone();
     let has_rate = |row: &&serde_json::Value| row["own"]["won"] != 0 || row["own"]["lost"] != 0;
     let bars = rows.as_array().unwrap().iter().filter(has_rate).count();
@@ -233,13 +233,13 @@ fn column_headings_of_players_sort_and_links_keep_the_order() {
     );
     assert!(by_rate.contains("<input type=\"hidden\" name=\"sort\" value=\"-won\">"));
     assert!(by_rate.contains("id=\"unnarrowed\" href=\"/players?sort=-won\""));
-    // Other pages sort games, and ignore the order of players.
+    // Links to other pages, which sort games, must leave out the order of players.
     assert!(by_rate.contains("href=\"/games?q=kind:go\""));
     let dated = server.page("/players?sort=-date");
     assert!(dated.contains("href=\"/games?sort=-date\""));
     let typed = server.page("/players?name=lee&sort=-years");
     assert!(typed.contains("name=lee&amp;sort=years\">Years</a> ↓"), "{typed}");
-    // A list by name without counts has no bars and no win rates.
+    // A list by name without counts must have no bars and no win rates.
     let bare = server.page("/players?name=lee&unique=0&sort=name");
     assert!(!bare.contains("own-bar") && !bare.contains(">Won</a>"));
     assert!(bare.contains("aria-sort=\"ascending\""), "{bare}");
@@ -250,7 +250,7 @@ fn an_unknown_player_gives_similar_names() {
     let server = Server::samples(&[]);
     for (name, similar) in [
         ("Lee Sedoll", Some("Lee Sedol")),
-        // Words that occur in several names, or are a part of one, are no name.
+        // Words that occur in several names, or are only a part of one, must not count as a name.
         ("Lee", Some("Lee Changho")),
         ("Sedol", Some("Lee Sedol")),
         ("★", None),
@@ -261,7 +261,7 @@ fn an_unknown_player_gives_similar_names() {
         assert_eq!(answer.status, 404, "{name}");
         let body = answer.body;
         assert!(body.contains(&format!("no player is called `{name}`")), "{body}");
-        // The error page has the usual frame.
+        // The error page must have the usual frame.
         assert!(body.contains("<nav id=\"nav\"") && body.contains("id=\"ask\""), "{body}");
         assert_eq!(body.contains("Similar names"), similar.is_some(), "{name}: {body}");
         if let Some(similar) = similar {
@@ -319,7 +319,7 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         let newest = server
             .json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(narrowed_query)));
         assert_eq!(found["newest"][0]["id"], newest["games"][0]["id"], "{query}");
-        // `/api/v1` gives the same numbers.
+        // `/api/v1` must give the same numbers.
         let api = server.json(&format!("/api/v1/players/Ben?q={encoded_query}"));
         assert_eq!(api["players"][0]["opponents"], found["opponents"], "{query}");
         assert_eq!(api["players"][0]["games"], found["games"], "{query}");
@@ -447,11 +447,11 @@ fn two_players_have_the_numbers_of_the_command() {
         |key: &str| found[key]["won"].as_u64().unwrap() + found[key]["lost"].as_u64().unwrap();
     let all = found["won"].as_u64().unwrap() + found["lost"].as_u64().unwrap();
     assert_eq!(sum("black") + sum("white"), all);
-    // With the players exchanged, won and lost are exchanged.
+    // With the players exchanged, games won and lost must be exchanged.
     let turned = server.json("/versus.json?player=AlphaGo&player=Lee+Sedol");
     assert_eq!((&turned["won"], &turned["lost"]), (&found["lost"], &found["won"]));
     assert_eq!(turned["black"]["games"], found["white"]["games"]);
-    // Any spelling gives the same answer.
+    // Any spelling of the names must give the same answer.
     let other = server.json(&format!("/versus.json?player={}&player=AlphaGo", encoded("이세돌")));
     assert_eq!(other["players"], found["players"]);
 }
@@ -463,7 +463,7 @@ fn two_players_are_chosen_without_a_script() {
     assert!(
         list.contains("<input type=\"checkbox\" form=\"pair\" name=\"player\" value=\"Lee Sedol\"")
     );
-    // With one player only, the address leads back to the list, where the other one can be chosen.
+    // With only one player, the address must lead back to the list, where the other player can be chosen.
     let one = server.get("/versus?player=Lee+Sedol");
     assert_eq!((one.status, one.header("location")), (303, Some("/players?player=Lee+Sedol")));
     let again = server.page("/players?player=Lee+Sedol&name=alpha");

@@ -9,7 +9,7 @@ use std::path::Path;
 /// Number of moves of the analysed game.
 const MOVES: usize = 30;
 
-/// Column and row of a move, from the upper left. The stones of a row touch each other, and none is ever captured.
+/// Column and row of a move, from the upper left. The stones of a row touch each other, and no stone is ever captured.
 fn point(number: usize) -> (usize, usize) {
     ((number - 1) % 19, 3 + 4 * ((number - 1) / 19))
 }
@@ -27,8 +27,9 @@ fn side(number: usize) -> char {
     if number % 2 == 1 { 'B' } else { 'W' }
 }
 
-/// Analysis of the position after so many moves: the lead of the side to move, and its candidates. White loses 6 points
-/// by move 12, where K10 is best, K12 costs half a point and Q10 three; Black loses 8 by move 21, where C3 is best.
+/// Analysis of the position after this number of moves: the lead of the side to move, and its candidates. White loses 6
+/// points by move 12, where K10 is best, K12 costs half a point and Q10 three; Black loses 8 by move 21, where C3 is
+/// best.
 fn analysis_value(number: usize) -> String {
     let black = match number {
         ..12 => 0.0,
@@ -102,14 +103,14 @@ fn post(server: &Server, rest: &str, headers: &[(&str, &str)]) -> Answer {
     server.ask("POST", &format!("/api/v1/practise/answer?{rest}"), headers)
 }
 
-/// Parameters of the position before a move that lost points.
+/// Parameters of the address of the position before a move that lost points.
 fn mistake(server: &Server, number: usize, guess: &str) -> String {
     let node = number - 1;
     let game = id_of(server, "Anna");
     format!("q=loss%3E%3D5&node={node}&game={game}&guess={guess}")
 }
 
-/// Stored practice results as lines: a header, then one line for each position.
+/// Stored practice results as lines of text: a header, then one line for each position.
 fn stored_lines(settings: &Path) -> Option<String> {
     if !settings.join("kifu-index/mine.sqlite").exists() {
         return None;
@@ -170,7 +171,7 @@ fn practice_uses_blunders_and_grades_guesses_by_the_analysis() {
         assert_eq!(answer.status, 400, "{}", answer.body);
         assert!(answer.body.contains(message), "{}", answer.body);
     }
-    // The player's name is shown with the answer, not with the question.
+    // The player's name must be shown with the answer, and not with the question.
     let question = server.page(&format!("/practise?{}", mistake(&server, 12, "")));
     assert!(!question.contains("Berta"), "{question}");
     let page = server.page(&format!("/practise?{}", mistake(&server, 12, "K12")));
@@ -187,7 +188,7 @@ fn without_analysis_the_played_move_is_guessed() {
     let place = archive();
     let server = Server::start(&place.folder(), &[]);
     let first = all_positions(&server, "player:Carla");
-    // Positions come from Carla's moves after the tenth of each game; each of the two games has ten of them.
+    // Positions must come from Carla's moves after the tenth move of each game; each of the two games has ten of them.
     assert_eq!(first.len(), 20);
     let plain = id_of(&server, "Dora");
     for position in &first {
@@ -206,7 +207,7 @@ fn without_analysis_the_played_move_is_guessed() {
             (&"right".into(), &guess.into(), &Value::Null)
         );
     }
-    // With a position in the query, only moves after that position are asked.
+    // With a position in the query, only moves after that position may be asked.
     let moves: Vec<String> = (1..=3).map(name).collect();
     let query = format!("player:Anna position:\"{}\"", moves.join(" "));
     let following = all_positions(&server, &query);
@@ -261,7 +262,7 @@ fn only_the_page_itself_may_store_practice_results() {
     assert_eq!(preflight_answer.header("access-control-allow-origin"), None);
     let read = server.ask("GET", &format!("/api/v1/practise/answer?{rest}"), &[OWN]);
     assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
-    // Showing an answer stores nothing.
+    // Showing the answer to a position must store nothing.
     server.page(&format!("/practise?{rest}"));
     assert_eq!(stored_lines(settings.path()), None);
 
@@ -310,13 +311,13 @@ fn answers_outlive_the_server_and_the_index() {
         );
         let answer = post(&server, &mistake(&server, 12, "K12"), &[OWN]);
         let value: Value = serde_json::from_str(&answer.body).unwrap();
-        // A second answer to a position that is not due does not count.
+        // A second answer to a position that is not due must not count.
         let again = post(&server, &mistake(&server, 12, "A1"), &[OWN]);
         let again: Value = serde_json::from_str(&again.body).unwrap();
         assert_eq!((&again["counts"], &again["due"]), (&false.into(), &value["due"]));
         value["due"].clone()
     };
-    // Equal games in another index have the same results.
+    // Equal games in another index must have the same results.
     let other = archive();
     let server = Server::with_settings(&other.folder(), settings.path(), &[]);
     let state = server.json(target);
@@ -327,7 +328,7 @@ fn answers_outlive_the_server_and_the_index() {
         (&row["value"], &row["right"], &row["nearly"], &row["wrong"]),
         (&"1-60".into(), &0.into(), &1.into(), &0.into())
     );
-    // A position for which the user gave no move is due again, after all others.
+    // A position whose answer was shown without a guess must be due again, after all others.
     post(&server, &mistake(&server, 21, "none"), &[OWN]);
     let state = server.json(target);
     assert_eq!((&state["new"], &state["due"]), (&0.into(), &1.into()));
@@ -414,14 +415,14 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     let address = |rest: &str| format!("http://127.0.0.1:{}/practise?{rest}", server.port);
     browser.go(&address(mistake(&server, 12, "").trim_end_matches("&guess=")));
     browser.wait("document.querySelector('.practise [role=gridcell]')");
-    // K10, counted from the upper left.
+    // The numbers are column and row of K10, from the upper left.
     browser.play(9, 9);
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("Right: K10"), "{}", browser.text(".grade"));
     browser.wait("document.getElementById('live').textContent.startsWith('Right')");
     browser.wait("document.querySelectorAll('.board .disc').length === 3");
     assert_eq!(browser.style(".board .expected", "display"), "inline");
-    // While an answer is shown, a click on the board is no guess.
+    // While an answer is shown, a click on the board must not be a guess.
     browser.play(0, 18);
     browser.keys("n");
     browser.wait("document.querySelector('#show')");
@@ -438,7 +439,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.keys(ENTER);
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("Wrong: J10"), "{}", browser.text(".grade"));
-    // The keyboard focus stays on the board.
+    // The keyboard focus must stay on the board.
     browser.wait(&format!("{focused} === 'J10'"));
     browser.wait("document.querySelector('.due').textContent.startsWith('1 due')");
     assert_eq!(stored_lines(settings.path()).unwrap().lines().count(), 3);
@@ -447,7 +448,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.keys("s");
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("The answer: C3"), "{}", browser.text(".grade"));
-    // A move can also be guessed by typing it.
+    // It must also be possible to guess a move by typing it.
     browser.keys("n");
     browser.wait("document.querySelector('#typed-guess')");
     browser.run("document.getElementById('typed-guess').focus()");

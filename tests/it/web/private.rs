@@ -18,7 +18,7 @@ fn starred(settings: &Path, arguments: &[&str]) -> (Server, String) {
     (server, id)
 }
 
-/// A request that needs a locked file of the user waits for it; other requests are not delayed.
+/// A request that needs a locked file of the user waits for the file; other requests must not be delayed.
 #[test]
 fn a_locked_file_delays_nobody_who_does_not_need_it() {
     let settings = temporary_folder();
@@ -26,7 +26,8 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
     let file = settings.path().join("kifu-index").join("mine.sqlite");
     let other = rusqlite::Connection::open(&file).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    // Marks the file as changed. While it is unchanged, the server uses its cached data and does not open it.
+    // Marks the file as changed. As long as it is unchanged, the server uses the data that it has read before and does
+    // not open it.
     let changed = std::fs::File::options().write(true).open(&file).unwrap();
     changed.set_modified(std::time::SystemTime::now()).unwrap();
     let finished = AtomicUsize::new(0);
@@ -53,13 +54,13 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
         for (target, waiting) in waiting {
             let answer = waiting.join().unwrap();
             match target.starts_with("/practise") {
-                // Without access to the stored results, the page counts them as zero and says why.
+                // If the stored results cannot be read, the page must count them as zero and say why.
                 true => assert!(answer.body.contains("mine.sqlite"), "{}", answer.body),
                 false => assert_eq!(answer.status, 503, "{target}: {}", answer.body),
             }
         }
     });
-    // The page of a game is shown without the user's marks, and not with outdated ones.
+    // In this case the page of a game must be shown without the user's tags, star and note, and not with outdated ones.
     assert_eq!(server.get(&format!("/game/{id}")).status, 200);
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(server.json("/api/v1/search?q=is:starred")["total"], 1);
@@ -88,7 +89,8 @@ fn as_nobody(server: &Server, method: &str, target: &str, headers: &str, body: &
     Answer::read(&output.stdout)
 }
 
-/// With default settings, another user of the machine gets answers, but can neither see nor change this user's data.
+/// With default settings, another user of the machine must get answers, but must neither see nor change this user's
+/// data.
 #[test]
 #[cfg(target_os = "linux")]
 fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
@@ -131,14 +133,15 @@ fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
     let page = get(&server, &format!("/game/{id}"));
     assert_eq!(page.status, 200);
     assert!(!page.body.contains("a secret ladder"), "{}", page.body);
-    // If the server was told its public address or host, requests may come through a proxy of another user.
+    // If the user has told the server a public address or a host, requests may come through a proxy that runs as
+    // another user, so they must be accepted.
     for arguments in [&["--no-token"][..], &["--host", "127.0.0.1"]] {
         let server = Server::with_settings(samples(), settings.path(), arguments);
         assert_eq!(get(&server, "/mine").status, 200, "{arguments:?}");
     }
 }
 
-/// No answer contains a path of the machine, except for paths below the server's working folder and the user's home.
+/// No answer may contain a path of the machine, except for paths below the server's working folder and the user's home.
 #[test]
 fn commands_of_the_page_name_no_path_of_the_machine() {
     let index = samples().to_str().unwrap();

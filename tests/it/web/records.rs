@@ -8,7 +8,7 @@ fn total(server: &Server, query: &str) -> u64 {
     answer["total"].as_u64().unwrap()
 }
 
-/// Every piece of text between `from` and `to`.
+/// Every piece of a text that lies between `from` and `to`.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Vec<&'t str> {
     let rest = text.split(from).skip(1);
     rest.map(|rest| rest.split(to).next().unwrap()).collect()
@@ -86,7 +86,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
                 sentence_number(&page) - games,
                 "{query}: {without}"
             );
-            // A chosen value is marked as chosen, and its link removes it.
+            // A chosen value must be marked as chosen, and its link must remove it.
             let chosen = between(&narrowed, "<li class=\"chosen\">", "</li>");
             let back = chosen.iter().map(|value| plain(between(value, "href=\"", "\"")[0]));
             let back: Vec<u64> =
@@ -99,7 +99,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
         }
         assert!(followed > 4, "{query}: {followed}");
     }
-    // An excluded value is struck out, and its link removes the exclusion.
+    // An excluded value must be struck out, and its link must remove the exclusion.
     let page = server.page("/games?q=-how:resign");
     let excluded = between(&page, "<li class=\"excluded\">", "</li>");
     assert!(
@@ -130,7 +130,7 @@ fn pages_list_every_game_once_in_the_order_of_the_command() {
                 between(&list, "data-href=\"/game/", "\"").iter().map(|href| href[..16].to_owned()),
             );
             next = answer["page"]["next"].as_str().map(str::to_owned);
-            // The page's link has the same key as its JSON.
+            // The link to the next page must have the same key as the JSON.
             let link =
                 between(&list, "<a class=\"button\" href=\"", "\"").first().map(|link| plain(link));
             assert_eq!(link.is_some(), next.is_some(), "{query}: {link:?}");
@@ -199,7 +199,7 @@ fn hits_are_counted_and_found_where_the_comments_have_the_words() {
             assert!(page.contains(&format!("hit {} of {}", at + 1, hits.len())), "{id} {hit}");
             let lit = between(&page, "aria-current=\"step\"><a href", "</li>");
             assert!(lit.iter().any(|text| text.to_lowercase().contains("<mark>black")), "{lit:?}");
-            // The keys `n` and `N` go to the next and the previous hit.
+            // The keys `n` and `N` must lead to the next and the previous hit.
             for (id, node) in [
                 ("hit-after", hits.get(at + 1)),
                 ("hit-before", at.checked_sub(1).map(|at| &hits[at])),
@@ -247,7 +247,7 @@ fn the_tree_has_a_link_to_every_node() {
         for node in 1..nodes {
             assert!(links.contains(&format!("/game/{id}?node={node}")), "{id} {node}");
         }
-        // Nodes in the drawing of the tree never overlap.
+        // Nodes in the drawing of the tree must never overlap.
         let places = between(tree, "<circle class=\"b\" ", " r=").into_iter();
         let places: Vec<&str> =
             places.chain(between(tree, "<circle class=\"w\" ", " r=")).collect();
@@ -290,7 +290,7 @@ fn from_here_equals_the_command() {
                 "{expected_move}"
             );
         }
-        // The move of the game itself is one of the listed moves.
+        // The move that the game itself plays must be one of the listed moves.
         if filter.is_empty() {
             assert_eq!(here.matches("aria-current=\"step\"").count(), 1, "{node} {here}");
             assert!(!rows.is_empty());
@@ -339,7 +339,7 @@ fn a_game_is_walked_through_by_its_links() {
     assert!(steps >= game["moves"].as_u64().unwrap(), "{steps}");
 }
 
-/// In Lines of Action, a piece that moves on is not captured; a piece that another one moves onto is.
+/// In Lines of Action, a piece that moves on must not count as captured; a piece that another one moves onto must.
 #[test]
 fn captures_of_lines_of_action() {
     let place = Place::new();
@@ -365,8 +365,8 @@ fn captures_of_lines_of_action() {
 #[test]
 fn passes_setup_illegal_moves_and_reused_points_are_described() {
     let place = Place::new();
-    // A ko that is taken back at once and again three moves later, a pass, a stone on a stone, and setup in the middle
-    // of the game.
+    // The game has a ko that is taken back at once and again three moves later, a pass, a stone on a stone, and setup
+    // in the middle.
     place.write(
         "a.sgf",
         "(;SZ[9]PB[Anna]PW[Ben];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[gg];W[hh];B[cb];W[];B[gg];AB[ii])",
@@ -396,7 +396,7 @@ fn passes_setup_illegal_moves_and_reused_points_are_described() {
         notes(13)
     );
     assert!(notes(14).contains("Stones are set up"), "{}", notes(14));
-    // Ctrl+click asks for the node at which a stone was placed.
+    // Ctrl+click on a stone asks for the node at which the stone was placed.
     let page = server.page(&format!("/game/{id}?node=11"));
     let placed = between(&page, "data-placed=\"", "\"")[0];
     assert!(placed.contains("C8=11") && !placed.contains("B8="), "{placed}");
@@ -476,7 +476,7 @@ fn hostile_texts_stay_text_in_every_view() {
         super::security::has_nothing_inline(&page, &target);
         assert!(!page.contains("<script>alert") && !page.contains("<img src=x"), "{target}");
         assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'), "{target}");
-        // A part with only a node has neither names nor comments.
+        // The part with only the node must have neither names nor comments.
         let has_texts = !target.ends_with("part=node");
         assert!(!has_texts || page.contains("&lt;script&gt;"), "{target}");
     }

@@ -1,4 +1,4 @@
-//! Schemas of the OpenAPI description: every part has a description, and real answers have no other keys.
+//! Schemas of the OpenAPI description: every part must have a description, and real answers must have no other keys.
 
 use super::lines::lines;
 use super::{Server, encoded};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// OpenAPI description of a server.
 pub struct Contract(Value);
 
-/// Keywords that a schema may use.
+/// Keywords that the schemas may use.
 const KEYWORDS: [&str; 18] = [
     "$ref",
     "additionalProperties",
@@ -39,7 +39,7 @@ impl Contract {
         &self.0["components"]["schemas"][name]
     }
 
-    /// Parts of a value that violate a schema.
+    /// Places in a value that violate a schema.
     pub fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
         let mut faults = Vec::new();
         self.check(schema, value, "", &mut faults);
@@ -116,7 +116,7 @@ impl Contract {
         }
     }
 
-    /// Parts of a schema that do not say what they contain.
+    /// Places in a schema that have no description.
     fn undescribed(&self, schema: &Value, place: &str, found: &mut Vec<String>) {
         let object = schema.as_object().unwrap();
         for key in object.keys().filter(|key| *key != "type") {
@@ -181,7 +181,7 @@ fn everything_has_a_type_and_a_description() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Queries for an address that make it return all kinds of data.
+/// Parameters for an address with which it returns all kinds of data.
 fn questions(path: &str) -> &'static [&'static str] {
     match path {
         "/explore" => &[
@@ -248,7 +248,7 @@ fn answers_match_their_schemas_exactly() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The schema check itself finds violations.
+/// The check itself must find violations, or the tests would prove nothing.
 #[test]
 fn a_value_that_does_not_fit_is_refused() {
     let schema = json!({"type": "object", "required": ["a"], "properties": {

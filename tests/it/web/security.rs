@@ -72,8 +72,8 @@ fn other_sites_are_refused() {
     assert_eq!(site("cross-site", "navigate", "document"), 200);
     assert_eq!(site("same-origin", "cors", "empty"), 200);
     assert_eq!(site("none", "navigate", "document"), 200);
-    // Any site may link to a page. JSON and downloads are refused to a link from another site, because one click could
-    // request everything.
+    // Any site may link to a page. A link from another site to JSON or a download must be refused, because one click
+    // could request everything.
     let followed = |target: &str, site| {
         let headers = [
             ("Sec-Fetch-Site", site),
@@ -128,7 +128,7 @@ fn every_answer_has_a_content_security_policy() {
     assert!(refused.header("content-security-policy").is_some());
 }
 
-/// Checks that a page has nothing that a policy without `unsafe-inline` would block.
+/// Checks that a page contains nothing that a content security policy without `unsafe-inline` would block.
 pub fn has_nothing_inline(page: &str, target: &str) {
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
@@ -203,8 +203,8 @@ fn hostile_records_stay_text() {
     );
 }
 
-/// Checks that a page contains only the program's own tags: no event handlers, no styles, no links that run code, no
-/// hidden characters.
+/// Checks that a page contains only the program's own tags: no event handlers, no styles, no links that run code, and
+/// no hidden characters.
 fn check_stays_text(page: &str, target: &str) {
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
@@ -273,7 +273,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
         named += usize::from(answer.body.contains("&lt;script&gt;alert(1)"));
     }
     assert!(named > 30, "only {named} pages show it");
-    // Queries and their error messages contain text of others as well.
+    // Queries, and the error messages about them, may contain text of other people, too.
     let evil = super::encoded("\"><script>alert(1)</script>\u{202e}");
     for target in [
         format!("/games?q={evil}"),
@@ -285,7 +285,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
     ] {
         let page = server.get(&target).body;
         check_stays_text(&page, &target);
-        // The query box contains the query unchanged; only text outside of tags is checked.
+        // The query box contains the query unchanged, so only text outside of tags is checked.
         let outside = page.split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
         shows_all(&outside.collect::<String>(), &target);
     }
@@ -331,7 +331,7 @@ fn no_operand_names_a_file() {
             ["/api/v1/search", "/api/v1/explore", "/api/v1/parse", "/games.json", "/explore.json"]
         {
             let answer = server.get(&format!("{target}?{operand}"));
-            // For `/parse`, the error of a query is the answer itself.
+            // For `/parse`, the error in a query is the answer itself, so its status is 200.
             let status = if target.ends_with("parse") { 200 } else { 400 };
             assert_eq!(answer.status, status, "{target}?{operand}: {}", answer.body);
             assert!(answer.body.contains("\"error\""), "{}", answer.body);
@@ -430,7 +430,7 @@ fn overlong_requests_are_refused() {
     assert_eq!(server.get(&long(2_000)).status, 200);
     assert_eq!(server.get(&long(2_001)).status, 400);
     assert_eq!(server.get(&long(9_000)).status, 414);
-    // A request head beyond the limit ends the connection, with or without an answer.
+    // A request head beyond the limit must end the connection, with or without an answer.
     let huge = server.get(&long(10 << 20));
     assert!(matches!(huge.status, 0 | 414 | 431), "{}", huge.status);
     let header = server.ask("GET", "/help", &[("X-Long", &"a".repeat(20 << 10))]);
@@ -452,7 +452,7 @@ fn overlong_requests_are_refused() {
 #[test]
 fn slow_and_broken_connections_block_nobody() {
     let server = Server::samples(&[]);
-    // More connections than the server has places; each begins a request and then stalls.
+    // These are more connections than the server accepts at once. Each begins a request and then stalls.
     let mut slow: Vec<_> = (0..80).map(|_| server.connect()).collect();
     for stream in &mut slow {
         stream.write_all(b"GET / HTTP/1.1\r\nHost: x").unwrap();

@@ -1,4 +1,4 @@
-//! Patterns on pages: their numbers, their addresses, and the page without scripts.
+//! Shapes on pages: their numbers, their addresses, and the page without scripts.
 
 use super::links::text;
 use super::{Server, encoded};
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 /// Number of lines of the board.
 const LINES: usize = 19;
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
-/// Sides of a region, in the order left, right, top, bottom.
+/// Names of the sides of a region, in the order left, right, top, bottom.
 const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
 
-/// Conditions: the parameter, its value, and the option of the command.
+/// Conditions on a hit: the parameter of the address, its value, and the option of the command.
 const CONDITIONS: [(&str, &str, &str); 6] = [
     ("colours", "any", "--colours"),
     ("sym", "none", "--symmetry"),
@@ -30,9 +30,9 @@ fn point(name: &str) -> (usize, usize) {
     (COLUMNS.find(&name[..1]).unwrap(), LINES - row)
 }
 
-/// A region with the content of its points, as characters of diagrams.
+/// A region of the board, with what its points may hold as characters of diagrams.
 struct Shape {
-    /// Left column, upper row, number of columns and number of rows.
+    /// Place of the region: left column, upper row, number of columns, number of rows.
     at: [usize; 4],
     cells: Vec<char>,
     bound: [bool; 4],
@@ -66,7 +66,7 @@ impl Shape {
         names.collect::<Vec<_>>().join(",")
     }
 
-    /// Parameters of the address.
+    /// Parameters of an address that searches for the shape.
     fn address(&self) -> String {
         let [x, y, width, height] = self.at;
         let area = format!("{}-{}", name(x, y + height - 1), name(x + width - 1, y));
@@ -92,7 +92,7 @@ impl Shape {
         address
     }
 
-    /// The region as a diagram.
+    /// The region as a diagram for the command.
     fn diagram(&self) -> String {
         let [_, _, width, _] = self.at;
         let [left, right, top, bottom] = self.bound;
@@ -107,7 +107,8 @@ impl Shape {
         text + if bottom { &edge } else { "" }
     }
 
-    /// A point as the page names it. The command names points by the place where it draws the diagram.
+    /// Converts the name of a point from the command to that of the page. The command names points by the place where
+    /// it draws the diagram.
     fn page_point(&self, at: &str) -> String {
         if !at.starts_with(|c: char| c.is_ascii_uppercase()) {
             return at.to_owned();
@@ -189,7 +190,7 @@ fn a_region_of_moves_is_that_of_the_command() {
     );
     let around = same("/api/v1/explore?m=Q16,O17&area=around", &["Q16", "O17", "--corner"]);
     assert!(region["total"].as_u64() > Some(0) && around["total"].as_u64() > Some(0));
-    // The moves in their order: the first is Black's, and the second is White's.
+    // The moves in the order in which they must be played: the first is Black's, the second White's.
     let diagram = "$$B\n$$ ------------------\n$$ . . . . . . . |\n$$ . . . . . . . |\n$$ . 2 . . . . . |\n$$ . . . 1 . . . |\n\
                    $$ . . . . . . . |\n$$ . . . . . . . |\n$$ . . . . . . . |\n";
     let ordered =
@@ -198,7 +199,7 @@ fn a_region_of_moves_is_that_of_the_command() {
         same("/api/v1/explore?m=Q16,O17&area=N13-T19", &["Q16", "O17", "--region", "N13-T19"]);
     assert!(ordered["total"].as_u64() <= any_order["total"].as_u64());
     assert_eq!(ordered["sequence"], json!([["B", "Q16"], ["W", "O17"]]));
-    // A sequence without a move inside the region is refused.
+    // A sequence without a move inside the region must be refused.
     let refused = server.get("/explore.json?m=Q16,O17&area=A1-G7&seq=1");
     assert_eq!(refused.status, 400, "{}", refused.body);
     assert!(refused.body.contains("no move is played inside the region"), "{}", refused.body);
@@ -230,7 +231,7 @@ fn a_shape_is_chosen_by_links() {
     let region = link(&whole, "region");
     assert_eq!(region, "/?m=Q16,D4,O17&area=K10-T19");
     let page = server.page(&region);
-    // The region touches two sides of the board. D4 lies outside of it and is drawn too.
+    // The region touches two sides of the board. The stone at D4 lies outside of the region and must be drawn, too.
     let board = drawing(&page);
     assert_eq!(board.matches("class=\"bound\"").count(), 2);
     assert_eq!(board.matches("class=\"side\"").count(), 2);
@@ -241,7 +242,7 @@ fn a_shape_is_chosen_by_links() {
     assert_eq!(drawing(&freed).matches("class=\"bound\"").count(), 1);
     assert!(drawing(&freed).contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19\""));
     assert!(freed.contains("this shape at a side, 10 × 10 lines"), "{freed}");
-    // Each chip links to the other choice, and back.
+    // Each chip must link to the other choice, and from there back.
     for (id, on) in
         [("chip-colours", "colours=any"), ("chip-ways", "sym=none"), ("chip-order", "seq=1")]
     {
@@ -272,7 +273,7 @@ fn either_side_may_go_on_in_a_shape() {
             && row["at"].as_str().unwrap().starts_with(|c: char| c.is_ascii_uppercase())
     });
     let at = white.expect("White goes on somewhere")["at"].as_str().unwrap();
-    // White played last, so stones are set up for White to play again.
+    // White played last. So that White can play again, the link must set up the stones.
     let next = link(&page, &format!("next-W-{at}"));
     assert_eq!(next, format!("/?m={at}&b=Q16&w=D4&turn=W&area=N13-T19"));
     let row = server.json(&format!("/api/v1/explore?m=Q16,D4&area=N13-T19&part=row&of=W%20{at}"));
@@ -317,10 +318,11 @@ fn a_row_of_a_shape_counts_moves_after_moves_elsewhere() {
     assert_eq!(row["local"]["games"], 5, "{row}");
     let after = counts([2, 2, 1]);
     assert_eq!(row["local"]["elsewhere"], json!({ "none": 2, "black": after, "white": after }));
-    // The players in the row are those of its games.
+    // The players in the row must be those of its games.
     let players = row["next"]["players"].as_array().unwrap();
     assert_eq!(players.iter().filter(|by| by["games"] == 1).count(), 2);
-    // A move that is never played at once is counted whenever it comes; a row with `later` counts it in the same way.
+    // A move that is never played at once must be counted whenever it comes; a row with `later` must count it in the
+    // same way.
     assert_eq!(row_of("later W R14")["next"]["games"], 5);
     for name in ["B R14", "later B R14"] {
         let row = row_of(name);
@@ -349,7 +351,7 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
         assert!(text(&often).contains(words), "{words}: {often}");
     }
     assert!(often.contains("title=\"2: 1\""), "{often}");
-    // The condition `next:"W R14"` also finds games in which the move comes later, so this number has no link.
+    // The condition `next:"W R14"` also finds games in which the move comes later, so this number must have no link.
     assert!(!often.contains("href=") && often.contains("<bdi>Cora</bdi>"));
     let once = part("W O17");
     assert!(text(&once).contains("at once 1 100%"), "{once}");
@@ -361,7 +363,7 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
         let answer = server.json(&link.replacen('/', "/explore.json", 1));
         assert_eq!(answer["total"], 1, "{link}");
     }
-    // Rows of the tables open without a script, each by itself.
+    // Rows of the tables must open without a script, each by itself.
     let page = server.page(&format!("/?{CORNER}&of=W+R14"));
     assert_eq!(page.matches("id=\"more-R14\"").count(), 1);
     assert!(!page.contains("id=\"more-later-"));
@@ -394,7 +396,7 @@ fn a_game_opens_turned_so_that_the_shape_lies_as_it_is_drawn() {
         );
         let shown_page = server.page(&format!("/game/{id}?{query}"));
         let board = drawing(&shown_page);
-        // Stones of any colour lie at the points of Q16 and O17 in the drawing.
+        // At the points of Q16 and O17, the drawing must have stones of any colour.
         for (x, y) in [(15, 3), (13, 2)] {
             let place = format!("cx=\"{}\" cy=\"{}\"", 25 + 20 * x, 25 + 20 * y);
             assert!(board.contains(&place), "{id}: {query}");

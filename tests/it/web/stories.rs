@@ -1,8 +1,8 @@
-//! What people do with the pages, in a real browser.
+//! What people do with the pages, tested in a real browser.
 
 /// The archive changes while a page is open.
 mod archive;
-/// Chosen years, and sorted rows.
+/// Choosing years, and sorting rows.
 mod chosen;
 /// Touch, large text, high contrast, and print.
 mod devices;
@@ -10,10 +10,10 @@ mod devices;
 mod japanese;
 /// Players and rivals.
 mod people;
-/// Recent queries, exclusions, and illegal moves.
+/// Recent queries, exclusions of values, and illegal moves.
 mod queries_and_errors;
 mod reading;
-/// Regions of a board.
+/// Searches for shapes, which are regions of a board.
 mod shapes;
 /// Stars, tags, notes and saved queries.
 mod user_data;
@@ -42,14 +42,14 @@ fn total(browser: &Browser) -> u64 {
     text.replace(',', "").parse().unwrap_or(u64::MAX)
 }
 
-/// Number of games in the JSON of the page's address.
+/// Number of games in the JSON at the address of the page.
 fn expected(server: &Server, browser: &Browser) -> u64 {
     let place = browser.place();
     let data = place.replacen('/', "/explore.json", 1);
     server.json(&data)["total"].as_u64().unwrap()
 }
 
-/// Waits until the number of games on the page is that of its address.
+/// Waits until the number of games on the page is that of the JSON at its address.
 fn wait_until_settled(server: &Server, browser: &Browser) {
     let total = expected(server, browser);
     let digits = format!(
@@ -75,7 +75,7 @@ fn a_player_explores_games_against_them() {
     browser.keys("player:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
     wait_until_settled(&server, &browser);
-    // Typing a query keeps the board, and the query is coloured.
+    // Typing a query must keep the board, and the query must be coloured.
     assert_eq!(
         browser.value("document.querySelector('#colours .token-field').textContent"),
         "player"
@@ -125,7 +125,7 @@ fn typed_queries_get_suggestions_and_corrections() {
     );
     browser.keys(ENTER);
     browser.wait("document.getElementById('q').value.endsWith(':')");
-    // A field without a value is unfinished and not marked as wrong.
+    // A field without a value is unfinished, so it must not be marked as wrong.
     assert_eq!(browser.value("document.querySelector('#colours .wrong')"), Value::Null);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
@@ -158,7 +158,7 @@ fn the_last_of_many_fast_clicks_wins() {
              links[(i * 7) % links.length].click();
          }",
     );
-    // Answers to the earlier clicks have arrived or were dropped.
+    // Answers to the earlier clicks have now arrived or were dropped.
     browser.wait("!window.late");
     wait_until_settled(&server, &browser);
     assert_eq!(total(&browser), expected(&server, &browser));
@@ -196,7 +196,8 @@ fn back_and_forward_walk_through_twenty_states() {
     wait_until_settled(&server, &browser);
 }
 
-/// Moves that are already known can be clicked at once, without waiting for the page.
+/// Moves that the browser already knows can be clicked at once, without waiting for the page. All of them must be
+/// played.
 #[test]
 fn moves_that_are_clicked_at_once_are_all_played() {
     let Some((server, browser)) = at("/", DESK) else {
@@ -268,7 +269,7 @@ fn the_keyboard_and_a_listener_reach_a_position() {
         browser.wait(&format!("location.search.endsWith('{name}')"));
         wait_until_settled(&server, &browser);
     }
-    // The live region announces the summary sentence once the page has settled.
+    // Screen readers must hear the summary sentence once the page has settled.
     browser.wait("document.getElementById('live').textContent === document.getElementById('moves').dataset.said");
     browser.run("document.activeElement.blur()");
     browser.keys(LEFT);
@@ -413,7 +414,7 @@ fn pages_work_without_scripts() {
     assert_eq!(browser.place(), "/?m=Q16,D4&at=1");
     browser.click("#q");
     browser.keys(&format!("player:Lee{ENTER}"));
-    // Without scripts, the browser can only report its address.
+    // If the browser runs no scripts, the test can only read its address.
     wait_until("the query and the move are in the address", || {
         let place = browser.place();
         place.contains("q=player%3ALee") && place.contains("m=Q16")
@@ -435,8 +436,8 @@ fn a_hostile_record_stays_text() {
     place.build();
     let server = Server::start(&place.folder(), &[]);
     check_nothing_runs(&server, &browser, "comment:here");
-    // The hostile game of the sample archive tries more attacks. An alert would make the next command of the browser
-    // fail.
+    // The hostile game of the sample archive tries more attacks. If one of them opened an alert, the next command of
+    // the browser would fail.
     check_nothing_runs(&Server::samples(&[]), &browser, "file:hostile.sgf");
 }
 

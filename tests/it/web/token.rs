@@ -1,4 +1,4 @@
-//! The token that requests have to send.
+//! The access token that requests have to send.
 
 use super::{Answer, Server};
 use crate::support::{run_on, samples};
@@ -58,7 +58,7 @@ fn without_the_token_requests_are_refused() {
         server.port
     );
     assert_eq!(server.send(&body).status, 401);
-    // The host of a request is checked before its token.
+    // The host of a request must be checked before its token.
     let foreign = server.ask("GET", &format!("/?token={SECRET}"), &[("Host", "evil.example")]);
     assert_eq!(foreign.code(), "foreign_host");
 }
@@ -80,7 +80,7 @@ fn the_first_page_puts_the_token_into_a_cookie() {
         assert_eq!(answer.status, 200, "{target}");
         assert!(!answer.body.contains(SECRET), "{target}");
     }
-    // The redirect never leads to another host.
+    // The redirect must never lead to another host.
     let other = server.get(&format!("//evil.example/?token={SECRET}"));
     assert_eq!(other.header("location"), Some("/evil.example/"));
 }
@@ -93,7 +93,7 @@ fn programs_send_the_token_with_every_request() {
     assert_eq!(plain.status, 200);
     let in_address = server.get(&format!("/api/v1/search?token={SECRET}&q=Lee"));
     assert_eq!(in_address.status, 200);
-    // The token does not affect the answer's ETag.
+    // The token must not affect the ETag of the answer.
     assert_eq!(plain.header("etag"), in_address.header("etag"));
     let total = |answer: &Answer| {
         let value: serde_json::Value = serde_json::from_str(&answer.body).unwrap();

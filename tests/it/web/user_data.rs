@@ -47,7 +47,7 @@ fn command(place: &Place, settings: &Path, arguments: &[&str]) {
     assert!(status.status.success(), "{status:?}");
 }
 
-/// When two tabs write a note on one game, the second is told of the first one's note, and nothing is lost.
+/// When two tabs write a note on one game, the second must be told of the first one's note, and nothing may be lost.
 #[test]
 fn a_note_never_replaces_an_unseen_note() {
     let place = archive();
@@ -75,11 +75,11 @@ fn a_note_never_replaces_an_unseen_note() {
     );
     assert_eq!(note["version"], first["version"]);
     assert_eq!(total(&server, "note:\"first tab\""), 1);
-    // Writing an equal text is no conflict, and neither is another text once the note was seen.
+    // Writing an equal text must be no conflict, and neither may another text once the client has seen the stored note.
     assert_eq!(write("from the first tab", &seen).0, 200);
     let (status, second) = write("from both tabs", note["version"].as_str().unwrap());
     assert_eq!((status, &second["replaced"]), (200, &json!("from the first tab")));
-    // Without a version, a note replaces the old one, and the answer contains the old text.
+    // Without a version, a note must replace the old one, and the answer must contain the old text.
     let answer = post_change(&server, "mark", &json!({"game": anna, "note": "a program's"}));
     let value: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!(value["replaced"], "from both tabs");
@@ -147,7 +147,7 @@ fn stored_user_data_is_shown_and_found() {
     }
     assert!(!page.contains("<b>\"ladder"), "{page}");
     assert!(!page.contains('\u{202e}'), "{page}");
-    // Changes are visible to other programs, and persist after the server ends.
+    // Changes must be visible to other programs, and persist after the server ends.
     command(&place, settings.path(), &["tag", "tag:study", "--remove", "study"]);
     assert_eq!(total(&server, "tag:study"), 0);
     post_change(&server, "unsave", &json!({"name": "rivals"}));
@@ -186,7 +186,7 @@ fn only_the_page_itself_may_change_user_data() {
         let answer = server.post("/api/v1/mine/mark", &body, headers);
         assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{headers:?}");
     }
-    // The token and the user's data are refused to other sites, even to those that are allowed by `--cors`.
+    // The write token and the user's data must be refused to other sites, even to those that `--cors` allows.
     for target in ["/api/v1/mine", "/api/v1/mine/token", "/mine"] {
         for headers in [&[("Origin", origin)][..], &[("Sec-Fetch-Site", "cross-site")]] {
             let answer = server.ask("GET", target, headers);
@@ -223,7 +223,7 @@ fn a_server_without_user_data_changes_nothing() {
     command(&place, settings.path(), &["tag", "player:Anna", "--add", "study", "--note", "secret"]);
     let file = settings.path().join("kifu-index/mine.sqlite");
     let before = std::fs::read(&file).unwrap();
-    // A local read-only server shows the user's data; a server that other machines can reach shows none without
+    // A local read-only server must show the user's data. A server that other machines can reach must show none without
     // `--share-notes`.
     for (arguments, shows_data, changes_data) in [
         (&["--read-only"][..], true, false),
@@ -282,7 +282,7 @@ fn changed_user_data_changes_etags() {
     command(&place, settings.path(), &["tag", "player:Anna", "--unstar"]);
     assert_ne!(tags(&depends)[..2], after[..2]);
     assert_eq!(total(&server, "is:starred"), 0);
-    // Recording a query in the history changes no other answer.
+    // Recording a query in the history must change no other answer.
     let before = tags(&depends);
     post_change(&server, "asked", &json!({"query": "moves<9"}));
     assert_eq!(tags(&depends), before);
@@ -368,7 +368,7 @@ fn saved_queries_count_towards_the_servers_clause_limit() {
         let fault = row(name)["fault"].as_str().unwrap().to_owned();
         assert!(fault.contains(&format!("`{name}`")), "{fault}");
     }
-    // The command allows more clauses than the server.
+    // The command allows more clauses in a query than the server, so it must accept this one.
     command(&place, settings.path(), &["search", "saved:of65"]);
 }
 
@@ -378,7 +378,7 @@ fn the_page_is_limited_with_maximal_user_data() {
     let letters = ["\u{10330}", "n", "\u{56f4}"];
     let mut lines = Vec::new();
     for number in 0..1000 {
-        // Names and queries of the maximum length, of letters and of invisible characters.
+        // Names and queries have the maximum length, and consist of letters or of invisible characters.
         let letter = letters[number % 3];
         let name = format!("{number:04}{}", letter.repeat(60));
         let query = ["\"\u{e0001}\"", "moves>1 ", "\"\u{1}\u{202e}\" "][number % 3];

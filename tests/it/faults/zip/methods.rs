@@ -60,7 +60,7 @@ fn all_compression_methods() {
             let read = read("x.zip", &bytes);
             assert_eq!(read.entries, expected, "{name}: {:?}", read.problems);
         }
-        // Data cut in half, damaged in the middle, or with a wrong checksum.
+        // In three variants, the data are cut in half, damaged in the middle, or have a wrong checksum.
         let mut short = members[0].clone();
         short.packed.truncate(packed.len() / 2);
         short.sizes[0] = short.packed.len() as u32;
@@ -76,7 +76,7 @@ fn all_compression_methods() {
             assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged), "{name}");
         }
     }
-    // Other compression formats, zstd and xz, as members.
+    // Two more methods are zstd and xz.
     for (method, packed) in [(93, zst(&data)), (95, xz(&data))] {
         let zip = Zip::from_members(&[Member::packed("a.sgf", method, &packed, &data)]).finish();
         assert_eq!(read("x.zip", &zip).entries, owned(&[("a.sgf", &data)]));

@@ -38,7 +38,7 @@ fn backslashes_are_shown_as_folder_separators() {
     let zip = Zip::new().add("dir\\a.sgf", A).add("dir/a.sgf", B).finish();
     let path = place.write("x.zip", zip);
     assert_eq!(read_path(&path, &Limits::default()).names(), ["dir/a.sgf", "dir/a.sgf"]);
-    // Both members are found, though they have one name.
+    // Both members must be found, although they have the same name.
     let raws = |nth: u32| {
         let entry =
             crawl::read_nth(&path.as_path().into(), &["dir/a.sgf"], &[nth], &Limits::default());

@@ -4,7 +4,7 @@ use crate::support::make::{append, bz2, xz, zst};
 use crate::support::unpacked::read_with;
 use ::tar::{Builder, EntryType, Header};
 
-/// Tar header whose size field contains exactly these bytes.
+/// Tar header whose size field contains exactly the given bytes.
 fn header(name: &str, kind: u8, size: &[u8; 12]) -> Header {
     let mut header = Header::new_ustar();
     header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
@@ -38,7 +38,7 @@ fn impossible_sizes_end_the_archive() {
 
 #[test]
 fn sparse_members_are_read_within_the_limits() {
-    // Old GNU sparse file: a block, a hole, a block.
+    // A sparse file in the old GNU format consists of a block, a hole, and a block.
     let data = [A, &[b' '; 1024]].concat();
     let (front, back) = (&data[..512], &data[512..1024]);
     let sparse = |second: u64| {
@@ -60,12 +60,13 @@ fn sparse_members_are_read_within_the_limits() {
     let small = read("x.tar", &sparse(1536));
     assert_eq!(small.names(), ["s.sgf", "b.sgf"], "{:?}", small.problems);
     assert_eq!(small.entries[0].1, [front, &[0; 1024], back].concat());
-    // A hole of 7 GiB exceeds the limit of a member.
+    // A hole of 7 GiB exceeds the size limit of a member, so the member must be refused.
     let large = read("x.tar", &sparse(7 << 30));
     assert!(!large.names().contains(&"s.sgf"));
     let kind = large.problems[0].kind;
     assert_eq!(kind, ProblemKind::TooLarge, "{:?}", large.problems);
-    // Three holes of 15 MiB exceed the compression ratio that so small an archive may have.
+    // Three holes of 15 MiB exceed the compression ratio that so small an archive may have, so the members must be
+    // refused.
     let member = &sparse(15 << 20)[..1536];
     let three = read("x.tar", &[member; 3].concat());
     assert_eq!(three.names(), ["s.sgf"; 2]);
@@ -100,7 +101,7 @@ fn truncated_and_concatenated_streams() {
         ("a.sgf.zst", zst),
     ] {
         let packed = pack(&game);
-        // Several concatenated streams form one file.
+        // Several compressed streams, one after the other, must be read as one file.
         let (front, back) = game.split_at(7);
         let row = [pack(front), pack(back)].concat();
         assert_eq!(read(name, &row).entries, owned(&[("a.sgf", &game)]), "{name}");
@@ -119,7 +120,7 @@ fn truncated_and_concatenated_streams() {
         assert_eq!(read.entries, [], "{name}");
         assert_eq!(read.problem().1, ProblemKind::Damaged, "{name}");
     }
-    // NULs at the end, as tapes and block devices leave them, are ignored.
+    // This zstd stream was written without a checksum, so damage in it cannot be detected.
     let padded = [gz(&game), vec![0; 512]].concat();
     assert_eq!(read("a.sgf.gz", &padded).entries, owned(&[("a.sgf", &game)]));
 }
@@ -127,7 +128,7 @@ fn truncated_and_concatenated_streams() {
 #[test]
 fn hostile_headers_of_7z() {
     let whole = sevenz(&[("a.sgf", A), ("b.sgf", B), ("c.sgf", C)], true);
-    // Damages each byte of the two headers: the file is read or reported, in little time and memory.
+    // Damages each byte of the two headers. The file must be read or reported, in little time and memory.
     let end = whole.len();
     for at in (6..32).chain(end - 90..end) {
         for mask in [0xff, 0x01, 0x80] {
@@ -144,7 +145,7 @@ fn hostile_headers_of_7z() {
     }
 }
 
-/// A compressed directory of 40 MiB in a 7z, read in place and in order of the data.
+/// A 7z may have a compressed directory. One of 40 MiB must count against the limits, however its members are read.
 #[test]
 fn a_compressed_7z_directory_counts_towards_the_limits() {
     let size = 40u32 << 20;

@@ -1,4 +1,4 @@
-//! Each limit: at the limit everything is read; beyond it the problem names the limit to raise.
+//! Each limit on archives: at the limit everything is read, and beyond it the problem names the limit to raise.
 
 use super::*;
 use crate::support::{Place, Zip, run_on};
@@ -9,12 +9,12 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     limits
 }
 
-/// Game of exactly so many bytes.
+/// Game whose file has exactly `length` bytes.
 fn game_of(length: usize) -> Vec<u8> {
     format!("(;GM[1]PB[Anna]C[{}])", "x".repeat(length - 19)).into_bytes()
 }
 
-/// Checks that with the limits `enough` all games are read without a problem, and that with `few` a problem names
+/// Checks that all games are read without a problem with the limits `enough`, and that with `few` a problem names
 /// `limit`.
 fn both_sides(name: &str, bytes: &[u8], games: usize, enough: &Limits, few: &Limits, limit: Limit) {
     let all = read_with(name, bytes, enough);
@@ -43,14 +43,16 @@ fn limit_on_bytes_of_a_file_or_member() {
     ] {
         both_sides(name, &bytes, 1, &at(5000, sniff), &at(4999, sniff), Limit::Entry);
     }
-    // An archive inside of another one counts as a member if it has to be held in memory as a whole.
+    // An archive inside another one counts as a member if it has to be held in memory as a whole, so the limit on
+    // members applies to it.
     let inner = zip(&[("a.sgf", &random(5000, 1))]);
     let outer = make::zip(&[("in.zip", &inner)]);
     let length = inner.len() as u64;
     both_sides("x.zip", &outer, 1, &at(length, false), &at(length - 1, false), Limit::Entry);
 }
 
-/// The nesting depth has an upper bound whatever the options say, chosen to fit the stack of the program's threads.
+/// The nesting depth has an upper bound, whatever the options say. It is chosen to fit the stack of the program's
+/// threads.
 #[test]
 fn archives_inside_of_each_other_have_a_greatest_depth() {
     let nest = |depth: usize, kind: &str| {
@@ -107,7 +109,7 @@ fn bytes_of_an_archive() {
     let sum: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let tar = tar(&files);
     let at = |bytes: usize| limits(|l| l.archive_bytes = bytes as u64);
-    // In a tar, headers count too: the lower limit ends within the third one.
+    // In a tar, headers count, too. The lower limit is reached within the third header.
     for (name, bytes, sum, few) in [
         ("x.zip", zip(&files), sum, sum - 1),
         ("x.7z", sevenz(&files, false), sum, sum - 1),
@@ -128,7 +130,7 @@ fn limit_on_the_ratio_of_a_member() {
         let at = |ratio| limits(|l| l.ratio = ratio);
         both_sides(name, &bytes, 1, &at(enough), &at(few), Limit::Ratio);
     }
-    // Small files may be compressed at any ratio, alone or beside a refused file.
+    // Small files may be compressed at any ratio, whether alone or beside a file that is refused.
     let large = zip(&[("a.sgf", &game_of(24 << 20)), ("b.sgf", B)]);
     let read = read_with("x.zip", &large, &limits(|l| l.ratio = 1));
     assert_eq!((read.names(), read.problem().0.as_str()), (vec!["b.sgf"], "a.sgf"));
@@ -159,7 +161,7 @@ fn limit_on_the_ratio_of_all_levels() {
     }
 }
 
-/// Members behind the one that exhausts the budget of the archive are reported.
+/// Members behind the one that exceeds the archive's budget of bytes must be reported.
 #[test]
 fn members_beyond_the_archive_budget_are_reported() {
     let game = game_of(40 << 20);
@@ -172,7 +174,7 @@ fn members_beyond_the_archive_budget_are_reported() {
     assert_eq!(read.kinds(), [ProblemKind::TooLarge; 2]);
 }
 
-/// Empty members take time too, so their number is limited.
+/// Empty members take time, too, so their number is limited.
 #[test]
 fn limit_on_the_number_of_members() {
     let empty = (0..40_000).fold(Zip::new(), |zip, _| zip.add("a.txt", b""));
@@ -206,7 +208,7 @@ fn every_limit_has_an_option() {
             run_on(&place.folder(), &["build", games.to_str().unwrap(), option, few]).ends(0);
         assert!(first.err.contains(option), "{option}: {}", first.err);
         assert!(first.out.contains("1 too large"), "{option}: {}", first.out);
-        // The build remembers this limit and the other one.
+        // The build must remember this limit and the one that was raised before.
         let again = run_on(&place.folder(), &["build"]).ends(0);
         assert!(again.err.contains(option), "{option}: {}", again.err);
         let more = run_on(&place.folder(), &["build", option, enough]).ends(0);

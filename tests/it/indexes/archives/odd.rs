@@ -4,7 +4,7 @@ use ::tar::{Builder, EntryType};
 
 #[test]
 fn bombs_end_at_a_limit() {
-    // The bomb begins like a game. Otherwise the rest of it would not be read.
+    // The bomb begins like a game. Otherwise only its beginning would be read.
     let mut zeros = vec![0u8; 300 << 20];
     zeros[..A.len()].copy_from_slice(A);
     let bomb = gz(&zeros);
@@ -16,7 +16,7 @@ fn bombs_end_at_a_limit() {
         assert!(read.suggests_raising(limit), "{:?}", read.problems);
         assert!(read.entries.is_empty());
     }
-    // The bomb in a tar behind a good member, with or without the ending of a game.
+    // The bomb is in a tar behind a good member, with and without the extension of a game.
     for name in ["bomb.sgf", "bomb.bin"] {
         let packed = gz(&tar(&[("a.sgf", A), (name, &zeros), ("b.sgf", B)]));
         let read = read("x.tar.gz", &packed);
@@ -24,12 +24,12 @@ fn bombs_end_at_a_limit() {
         assert!(!read.problems.is_empty() && read.problems.len() <= 2);
         assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::TooLarge));
     }
-    // A bomb at a deeper level is reported once, for the stream with the excessive compression ratio.
+    // A bomb at a deeper level must be reported once, for the stream with the excessive compression ratio.
     let inner = tar(&[("a.sgf", A), ("x.bin", &zeros), ("b.sgf", B)]);
     let outer = read("x.tar.gz", &gz(&tar(&[("in.tar", &inner), ("c.sgf", C)])));
     assert_eq!(outer.names(), ["in.tar!a.sgf"]);
     assert_eq!(outer.problem().0, "in.tar");
-    // In an enclosing archive, members behind the bomb are read.
+    // If an archive contains the bomb as a member, the members behind it must be read.
     let outer = tar(&[("a.sgf", A), ("x.sgf.gz", &bomb), ("b.sgf", B)]);
     let read = read("x.tar", &outer);
     assert_eq!(read.names(), ["a.sgf", "b.sgf"]);
@@ -49,7 +49,7 @@ fn an_archive_has_a_budget() {
         ("x.zip", zip(&files)),
         ("x.7z", sevenz(&files, false)),
         ("solid.7z", sevenz(&files, true)),
-        // Nested archives count against the limit of the outer one.
+        // Nested archives must count against the limit of the outer one.
         ("nested.zip", zip(&[("a.tar", &halves[0]), ("b.tar", &halves[1])])),
     ];
     for (name, bytes) in &archives {

@@ -1,4 +1,4 @@
-//! The file of groups: missing, outdated or damaged, and after a refresh.
+//! The file that stores the groups of copies: missing, outdated or damaged, and after a refresh.
 
 use super::{groups, moves, sgf};
 use crate::support::Place;
@@ -47,7 +47,7 @@ fn a_missing_or_damaged_file_changes_no_answer() {
     std::fs::remove_file(&file).unwrap();
     assert_eq!(groups(&place.engine()), [["a", "b"]]);
     assert_eq!(verify(&place.folder()).unwrap().damaged, []);
-    // A reader computes the groups but does not write them. The next build writes the file.
+    // A reader must compute the groups but not write them. The next build writes the file.
     assert_eq!(files(&place.folder()), Vec::<PathBuf>::new());
     place.build();
     assert_eq!(files(&place.folder()).len(), 1);
@@ -72,9 +72,9 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();
     assert_eq!(groups(&place.engine()), [["c", "d"]]);
-    // The files of the last two builds stay.
+    // The files of the last two builds must stay.
     assert_eq!(files(&place.folder()).len(), 2);
-    // Without a change of the games, a build leaves the file as it is.
+    // If no game changes, a build must leave the file as it is.
     let before = std::fs::read(files(&place.folder()).pop().unwrap()).unwrap();
     place.build();
     assert_eq!(groups(&place.engine()), [["c", "d"]]);
@@ -85,7 +85,7 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
 #[test]
 fn groups_of_unchanged_games_are_reused() {
     let place = pair();
-    // Groups of an index without copies, stored for games that have some. The answer shows whether the file was read.
+    // The test replaces the file by one of an index without copies. The answer then shows whether the file was read.
     let file = files(&place.folder()).pop().unwrap();
     let open = place.engine();
     for _ in 0..2 {
@@ -93,7 +93,7 @@ fn groups_of_unchanged_games_are_reused() {
         place.write("c.sgf", sgf("", &moves(31, 90)));
         place.build();
     }
-    // The open reader still refers to this file, which is deleted by now.
+    // The reader that is still open refers to this file, which is deleted by now.
     assert!(!file.exists());
     assert_eq!(groups(&open), [["a", "b"]]);
 }

@@ -1,4 +1,5 @@
-//! Groups of generated games against a plain comparison of all pairs: a full edit distance table under every symmetry.
+//! Groups of copies among generated games, compared with a plain comparison of all pairs: a complete edit distance
+//! table under every symmetry.
 
 use super::{Moves, groups, map, sgf};
 use crate::support::{Place, Random};
@@ -60,7 +61,7 @@ fn root(sets: &[usize], mut game: usize) -> usize {
     game
 }
 
-/// Expected groups of all games, from all pairs.
+/// Groups that are expected from comparing all pairs of games.
 fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
     let mut sets: Vec<usize> = (0..games.len()).collect();
     let mut beginnings = Vec::new();
@@ -79,7 +80,8 @@ fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
             }
         }
     }
-    // Each generated beginning continues in one game only, so the order of beginnings does not matter.
+    // Each generated beginning is continued in one game only, so the order in which beginnings are added to groups does
+    // not matter.
     for &(short, long) in &beginnings {
         let group_root = root(&sets, short);
         let goals: BTreeSet<usize> = beginnings

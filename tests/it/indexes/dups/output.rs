@@ -49,7 +49,7 @@ fn groups_as_json() {
             "length": ["70", "120"],
         })
     );
-    // A date without a day and a part of the name are no conflicts; one header is only more precise.
+    // A date without a day, or a part of the name, is no conflict: the other copy is only more precise.
     assert_eq!(values_of(shusaku, "relation"), ["fullest", "same", "beginning"]);
     assert_eq!(values_of(shusaku, "turned"), [false, true, false]);
     assert_eq!(values_of(shusaku, "differences"), [0, 0, 0]);
@@ -59,7 +59,7 @@ fn groups_as_json() {
         [&path("1/full.sgf"), &path("1/turned.sgf"), &path("2/cut.sgf")]
     );
     assert_eq!(anna["conflicts"], json!({}));
-    // The fuller record has a result.
+    // The record with a result is the fuller one and must come first.
     assert_eq!(values_of(anna, "path"), [&path("2/y.sgf"), &path("2/x.sgf")]);
 }
 
@@ -73,7 +73,7 @@ fn columns_in_a_pipe() {
     assert_eq!(rows[1][..5], ["1", "same", "0", "turned", "white,result,komi,length"]);
     assert_eq!(rows[2][..4], ["1", "beginning", "0", ""]);
     assert_eq!(rows[4][..5], ["2", "same", "0", "", ""]);
-    // The remaining columns are those of `search`.
+    // The remaining columns must be those of `search`.
     let found = run_on(&place.folder(), &["search", "file:y.sgf"]).ends(0).out;
     assert_eq!(found.trim_end(), rows[3][5..].join("\t"));
 }
@@ -85,7 +85,7 @@ fn queries_limits_and_exit_codes() {
     assert_eq!(dups(&place, &["-c"]).ends(1).out, "2\t5\n");
     assert_eq!(lines(&["--limit", "1"], 1), 3);
     assert_eq!(lines(&["--limit", "0"], 1), 5);
-    // All copies are listed if one of them matches.
+    // All copies of a game must be listed if one of them matches.
     assert_eq!(lines(&["player:Anna"], 1), 2);
     assert_eq!(lines(&["player:Anna result:B+R"], 1), 2);
     assert_eq!(lines(&["file:cut"], 1), 3);
@@ -93,7 +93,7 @@ fn queries_limits_and_exit_codes() {
     assert_eq!(lines(&["file:z.sgf"], 0), 0);
     assert_eq!(dups(&place, &["file:z.sgf", "-c"]).ends(0).out, "0\t0\n");
     assert!(dups(&place, &["plyer:Anna"]).fails().contains("did you mean `player`"));
-    // A truncated copy is no exact copy.
+    // A copy that ends earlier is no exact copy.
     let exact = dups(&place, &["--exact", "--json"]).ends(1).json();
     assert_eq!(
         exact.iter().map(|group| values_of(group, "path").len()).collect::<Vec<_>>(),

@@ -8,7 +8,7 @@ use kifu_index::record::{Code, GameRecord};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-/// Expected or read evaluations of each node, as sorted text.
+/// Evaluations at each node, expected or read, as sorted text.
 type ByNode = BTreeMap<u32, Vec<String>>;
 
 #[test]
@@ -51,7 +51,7 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
     let mut verdicts = record.analysis.verdicts.iter();
     let lies_beside = verdicts.any(|verdict| verdict.source == "sidecar");
     for engine in &record.analysis.engines {
-        // Only KataGo's match comments hold evaluations of two engines in turns.
+        // Only the comments of KataGo's matches contain evaluations of two engines that take turns.
         if engine.alternates != (engine.writer == "KataGo" && !lies_beside) {
             wrong.push(format!("{}: {engine:?}", case.name));
         }
@@ -80,7 +80,7 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
     }
 }
 
-/// Text of a node's comments that people wrote, without text of programs.
+/// Text that people wrote in the comments on a node, without the text of programs.
 fn human_text_of(record: &GameRecord, node: u32) -> String {
     let comments: Vec<_> = record.tree.comments_of(node).map(human_text).collect();
     folded(&comments.join("\n"))
@@ -101,7 +101,8 @@ fn by_node<T: Debug>(entries: impl Iterator<Item = (u32, T)>) -> ByNode {
     nodes
 }
 
-/// Differences at each node: values that are only expected, and values that are only read.
+/// Differences between expected and read values at each node: values that are only expected, and values that are only
+/// read.
 fn differences(
     case: &Case,
     what: &str,
@@ -147,7 +148,7 @@ fn evaluation_of(record: &GameRecord, verdict: &Verdict) -> Evaluation {
 
 fn gtp(action: Move, size: BoardSize) -> String {
     match action {
-        // Column letters skip I.
+        // Names of columns skip the letter I.
         Move::Place(point) => {
             let column = char::from(b'A' + point.x + u8::from(point.x >= 8));
             format!("{column}{}", size.height() - point.y)

@@ -6,8 +6,9 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// Writes a comment of a program. Without neighbouring evaluations its values are not trusted, but the text still
-/// counts as generated. Where the writer leaves space, a person's note stands before it.
+/// Writes a comment of a program. If no neighbouring node has an evaluation, the values in the comment must not be
+/// trusted, but its text still counts as generated. If the program leaves space for it, a person's note is written
+/// before the comment.
 fn add(
     sheet: &mut Sheet,
     at: usize,
@@ -64,7 +65,7 @@ fn leela_analysis(i: usize) -> Case {
     sheet.case()
 }
 
-/// Comments of AI Sensei: points only. A variation begins with the better move.
+/// Comments of AI Sensei, which contain only points. The variation begins with the better move.
 fn sensei(i: usize) -> Case {
     let mut sheet = Sheet::new("AI Sensei", i);
     let mut table = "Mistakes:\n\nPlayer\tMove\tLoss \tScore\n".to_string();
@@ -102,7 +103,7 @@ fn sensei(i: usize) -> Case {
     sheet.case()
 }
 
-/// Comments of OGS, in variations only, so each game has some variations.
+/// Comments of OGS. They are in variations only, so each of these games has variations.
 fn ogs(i: usize) -> Case {
     let mut sheet = Sheet::new("OGS", 2 * i);
     for at in sheet.evaluated_nodes() {
@@ -129,7 +130,7 @@ fn ogs(i: usize) -> Case {
     sheet.case()
 }
 
-/// Comments of katagui: two numbers from Black's view, both zero where a position was not analysed.
+/// Comments of katagui: two numbers from Black's view, both zero if a position was not analysed.
 fn katagui(i: usize) -> Case {
     let mut sheet = Sheet::new("katagui", i);
     let values = |sheet: &Sheet, at: usize| {
@@ -150,7 +151,8 @@ fn katagui(i: usize) -> Case {
         let evaluation = believed.contains(&at).then_some(evaluation);
         add(&mut sheet, at, &text, None, evaluation);
     }
-    // A comment without analysis is written only where it does not make a lone neighbour trusted.
+    // A comment without analysis is not written beside a node whose evaluation is alone, because it would make that
+    // evaluation trusted.
     let is_lone = |at: &usize| evaluated.contains(at) && !believed.contains(at);
     for at in 0..sheet.spots.len() {
         let spot = &sheet.spots[at];

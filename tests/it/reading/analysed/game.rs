@@ -26,7 +26,7 @@ pub struct Spot {
     /// Black's lead in thousandths of a point; never exactly between two rounded values.
     pub lead: i64,
     pub visits: u64,
-    /// The best line, then lines of further candidates.
+    /// Lines of moves that the engine expects: the best one, then those of further candidates.
     pub lines: Vec<Vec<String>>,
 }
 
@@ -85,7 +85,7 @@ impl Spot {
     }
 }
 
-/// A game with all texts that are written into it.
+/// A game, with all texts that a program's file has before and behind its moves.
 pub struct Sheet {
     pub name: &'static str,
     pub i: usize,
@@ -289,7 +289,7 @@ impl Sheet {
         (0..self.spots.len()).filter(is_told).collect()
     }
 
-    /// Nodes among `told` whose parent or child is also among them.
+    /// Those nodes among `evaluated` whose parent or child is among them, too.
     pub fn trusted_nodes(&self, evaluated: &[usize]) -> Vec<usize> {
         let is_told = |at: &usize| evaluated.contains(at);
         let has_mate = |at: &usize| {
@@ -299,21 +299,21 @@ impl Sheet {
         evaluated.iter().copied().filter(has_mate).collect()
     }
 
-    /// Writes properties at a node; in some games before its move.
+    /// Writes properties into a node; in some games before the node's move.
     pub fn write(&mut self, at: usize, text: &str) {
         let is_first = self.i % 4 == 2 && at > 0;
         let side = if is_first { &mut self.before } else { &mut self.behind };
         side[at] += text;
     }
 
-    /// Writes a comment at a node; in some games before its move.
+    /// Writes a comment into a node; in some games before the node's move.
     pub fn comment(&mut self, at: usize, text: &str) {
         let is_first = self.i % 5 == 2 && at > 0;
         let side = if is_first { &mut self.before } else { &mut self.behind };
         side[at] += &format!("C[{}]", escaped(text));
     }
 
-    /// Note by a person at some nodes. The expected human text of the node includes it.
+    /// Returns a person's note for some nodes. The note is added to the text that must be recognised as a person's.
     pub fn note(&mut self, at: usize) -> Option<&'static str> {
         const NOTES: [&str; 5] = [
             "Good shape.",

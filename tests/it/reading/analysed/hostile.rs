@@ -136,7 +136,7 @@ fn evaluation(
     }
 }
 
-/// Nodes in which one of two values is broken or misplaced, while the other counts.
+/// Nodes in which one of two values is broken or misplaced, while the other must be read.
 fn partly_broken() -> Vec<Case> {
     let sabaki = |source, rate, lead| vec![evaluation(2, "Sabaki", source, rate, lead)];
     let queued = |visits, rate, lead| Evaluation {
@@ -179,7 +179,7 @@ fn french() -> Vec<Case> {
     vec![both, without_evaluation("a French letter for one", file(&white), false)]
 }
 
-/// `DM` has two meanings: without a number, and without `WV` beside it, it is an annotation.
+/// The property `DM` has two meanings. If it has no number and no `WV` beside it, it is an annotation and not a lead.
 fn ambiguous_marks() -> Case {
     Case {
         annotations: vec![(2, "DM", 1), (2, "HO", 2), (2, "V", -350)],

@@ -14,7 +14,7 @@ pub enum Abbreviation {
     Goban,
 }
 
-/// Abbreviated number of playouts as text, and the value that can be read from it.
+/// A number of playouts as a program abbreviates it, and the value that can be read from that text.
 pub fn playouts(how: Abbreviation, visits: u64) -> (String, u64) {
     let (units, digits): (&[(u64, u64, &str)], _) = match how {
         _ if visits < 1000 => return (visits.to_string(), visits),
@@ -35,7 +35,7 @@ pub fn playouts(how: Abbreviation, visits: u64) -> (String, u64) {
     (text + letter, steps * step)
 }
 
-/// Evaluation of a position from the view of the side to move, varied if it stands for a second engine.
+/// Evaluation of a position from the view of the side to move. If it stands for a second engine, its values are varied.
 struct View {
     rate: i64,
     lead: i64,
@@ -107,7 +107,7 @@ fn lizzie(i: usize) -> Case {
             line: stored_moves(spot.line()),
             ..sheet.blank(at, "Lizzie", None, "LZ")
         };
-        // Some nodes have the comment without the property.
+        // In some games, some nodes have the comment without the property.
         let has_comment = i % 2 == 1;
         let is_lost = has_comment && at % 4 == 3;
         if is_lost {
@@ -126,7 +126,7 @@ fn lizzie(i: usize) -> Case {
     sheet.case()
 }
 
-/// Comment of Lizzie 0.7: the percentage belongs to the named colour, the score to the side that moved.
+/// Comment of Lizzie 0.7. The percentage in it is of the named colour, the score of the side that moved.
 fn comment_of_0_7(spot: &Spot, i: usize, has_lead: bool, has_comma: bool) -> String {
     let is_always_black = i % 8 == 2 || i % 8 == 5;
     let named = if is_always_black { 'B' } else { spot.mover() };
@@ -152,7 +152,7 @@ fn add_comment(sheet: &mut Sheet, at: usize, generated: String, is_note_first: b
 
 const ENGINES: [&str; 4] = ["KataGo-18b", "闪电分析", "Flash_Analyze", "LeelaZero-40b"];
 
-/// Files of LizzieYzy: with an evaluation of the root, a score, a second engine, and names of engines.
+/// Files of LizzieYzy. Some have an evaluation of the root, a score, a second engine, or names of engines.
 fn yzy(i: usize) -> Case {
     let mut sheet = Sheet::new("LizzieYzy LZ", i);
     sheet.write(0, "AP[Lizzie: 2.5.3]DZ[G]");
@@ -220,7 +220,7 @@ fn add_yzy(
     evaluation
 }
 
-/// Comment of LizzieYzy in four languages. Win rate and lead belong to the named colour.
+/// Comment of LizzieYzy in four languages. Win rate and lead in it are of the named colour.
 fn comment_of_yzy(spot: &Spot, i: usize, engine: &str, has_lead: bool) -> String {
     let named = if i % 5 == 1 { 'B' } else { spot.mover() };
     let is_black = named == 'B';
@@ -273,7 +273,7 @@ fn goban(i: usize) -> Case {
     sheet.case()
 }
 
-/// Comments without properties count only where a neighbour has one too.
+/// Comments without properties. They must count only if a neighbouring node has one, too.
 fn comments_alone(i: usize) -> Case {
     let mut sheet = Sheet::new("Lizzie comments", i);
     let mut evaluated = sheet.evaluated_nodes();
@@ -310,7 +310,7 @@ fn comments_alone(i: usize) -> Case {
     sheet.case()
 }
 
-/// Writes a property in LizzieYzy's form into the file of another program.
+/// Writes a property as LizzieYzy does into the file of another program.
 pub fn beside(sheet: &mut Sheet, at: usize) {
     let evaluation = add_yzy(sheet, at, "LZ", ENGINES[0], false);
     sheet.truth.push(evaluation);

@@ -1,12 +1,13 @@
-//! Files with engine analysis in the notation of every known program, with their expected values.
+//! Files with engine analysis in the notation of every known program, with the values that must be read from them.
 //!
-//! The values are chosen first and then written. Nothing in these modules reads the files that they write.
+//! The values are chosen first, and the files are written from them. Nothing in these modules reads the files, except
+//! `check`.
 
 /// Base64 and gzip.
 mod bytes;
 /// Reads every case with the library and compares.
 mod check;
-/// Programs that write sentences only.
+/// Programs that write their values as sentences in comments only.
 mod comments;
 /// Generated games, and the files made from them.
 mod game;
@@ -16,7 +17,7 @@ mod hostile;
 mod katrain;
 /// Lizzie, LizzieYzy and LizGoban.
 mod lizzie;
-/// q5Go, WV and DM, annotations.
+/// q5Go, the properties `WV` and `DM`, and annotations by people.
 mod others;
 /// GoReviewPartner and KataGo's match games, whose values belong to the position before the node.
 mod previous_position;
@@ -31,11 +32,12 @@ pub struct Case {
     pub sgf: String,
     /// Expected evaluations by node, in the order of the file.
     pub truth: Vec<Evaluation>,
-    /// Expected annotations: node, property and strength (2 if emphasised, else 1; for `V`, hundredths of a point).
+    /// Expected annotations, each with its node, its property, and its strength: 2 if emphasised, otherwise 1; for `V`,
+    /// hundredths of a point.
     pub annotations: Vec<(u32, &'static str, i32)>,
-    /// True if the file has a value that the reader has to report.
+    /// True if the file has an invalid value, which the reader must report.
     pub bad: bool,
-    /// Expected human text in the comments of some nodes; empty if programs wrote all of it.
+    /// Text that must be recognised as a person's in the comments on some nodes; empty if programs wrote all of it.
     pub human: Vec<(u32, String)>,
 }
 
@@ -51,13 +53,13 @@ pub struct Evaluation {
     /// Black's lead in hundredths of a point.
     pub black_lead: Option<i32>,
     pub visits: Option<u64>,
-    /// Loss of the node's move in hundredths of a point, if the writer gives it.
+    /// Loss of the node's move in hundredths of a point, if the program writes it.
     pub loss: Option<i32>,
-    /// Line of the best candidate as GTP moves; empty without candidates.
+    /// Line of moves of the best candidate in GTP notation; empty without candidates.
     pub line: Vec<String>,
 }
 
-/// All cases, equal in each run.
+/// All files to read, the same ones in each run.
 pub fn cases() -> Vec<Case> {
     let families = [
         katrain::cases(),

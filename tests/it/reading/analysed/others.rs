@@ -6,7 +6,7 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// An engine with its komi: the text in the file, and the name that is read.
+/// Engines, each with its komi as a text in the file, and the name that must be read from it.
 #[rustfmt::skip]
 const ENGINES: [(&str, Option<&str>); 6] = [
     ("", None),
@@ -58,13 +58,13 @@ fn q5go(i: usize) -> Case {
     sheet.case()
 }
 
-/// White's win rate (`WV`) and Black's lead (`DM`); in some games beside Lizzie's property.
+/// Games with White's win rate (`WV`) and Black's lead (`DM`); in some of them beside Lizzie's property.
 fn white_share(i: usize) -> Case {
     let mut sheet = Sheet::new("WV and DM", i);
     for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         let (rate, lead) = (rounded(spot.rate, 10_000), rounded(spot.lead, 100));
-        // `DM` values of 1 and 2 would be annotations too.
+        // The `DM` values 1 and 2 are not written, because they would be annotations, too.
         let has_lead = i % 4 != 1 && ![10, 20].contains(&lead);
         let mut text = format!("WV[{}]", decimal(100 - rate, 2));
         if has_lead {
@@ -103,7 +103,7 @@ fn annotations(i: usize) -> Case {
             text += &format!("V[{}]", short(lead, 2));
             sheet.annotations.push((node, "V", lead as i32));
         }
-        // Text in place of a number is ignored.
+        // A text in the place of a number must be ignored.
         if at % 5 == 2 && property != "TE" && property != "DM" {
             text += ["TE[cup]", "DM[3.2]", "N[Win rate]"][i % 3];
         }

@@ -6,7 +6,8 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// GoReviewPartner: on the main line a node describes its parent; the first node of a variation describes itself.
+/// Games of GoReviewPartner. On the main line, the values of a node are about its parent; the values of the first node
+/// of a variation are about the node itself.
 fn review_partner(i: usize) -> Case {
     let mut sheet = Sheet::new("GoReviewPartner", i);
     let (root, engine) = [
@@ -68,7 +69,7 @@ fn before_move(sheet: &mut Sheet, at: usize, parent: usize, engine: Option<&str>
         text += &format!("CBM[{written}]");
         evaluation.line = vec![vertex];
     } else if kind == 1 && at.is_multiple_of(3) {
-        // A best move of RESIGN is no move.
+        // If the best move is RESIGN, there is no best move to read.
         text += "CBM[RESIGN]";
     }
     sheet.write(at, &text);
@@ -92,8 +93,8 @@ fn after_move(sheet: &mut Sheet, at: usize, engine: Option<&str>) {
     sheet.write(at, &text);
 }
 
-/// KataGo match comments: four numbers from White's view (wins, losses, no result, score). They have no variations, and
-/// need at least three nodes.
+/// Games with the comments of KataGo's matches: four numbers from White's view (wins, losses, no result, score). They
+/// have no variations, and need at least three nodes to be recognised.
 fn match_comments(i: usize) -> Case {
     let mut sheet = Sheet::new("KataGo match", i);
     sheet.comment(0, "startTurnIdx=2,initTurnNum=0,gameHash=0A1B,gtype=normal");
@@ -115,7 +116,7 @@ fn match_comments(i: usize) -> Case {
     sheet.case()
 }
 
-/// Result of the search before a node's move.
+/// Result of the engine's search before the move of a node.
 fn four_numbers(sheet: &Sheet, at: usize) -> (String, Evaluation) {
     let (i, parent) = (sheet.i, sheet.spots[at].parent.unwrap());
     let before = &sheet.spots[parent];
@@ -132,7 +133,7 @@ fn four_numbers(sheet: &Sheet, at: usize) -> (String, Evaluation) {
     };
     let shares = [win, loss, nothing].map(|share| decimal(share, 2));
     let start = if at % 9 == 4 { "Pass for ko " } else { "" };
-    // The values may come from a later search, whose visits the comment gives.
+    // The values may come from a later search; then the comment contains the visits of that search.
     let (more, visits) = match (i % 5, before.visits) {
         (0, _) => (String::new(), None),
         (1, _) => (" weight=0.50".to_string(), None),

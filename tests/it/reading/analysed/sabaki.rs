@@ -12,7 +12,7 @@ fn add_note(sheet: &mut Sheet, at: usize) {
     }
 }
 
-/// Sabaki: percentage and points with at most two decimals; either may be missing.
+/// Games of Sabaki: percentage and points have at most two decimals, and either may be missing.
 fn sabaki(i: usize) -> Case {
     let mut sheet = Sheet::new("Sabaki SBKV", i);
     for at in sheet.evaluated_nodes() {
@@ -49,7 +49,8 @@ fn sabaki(i: usize) -> Case {
     sheet.case()
 }
 
-/// Ogatak: always one decimal. With an engine without scores, its files cannot be told from Sabaki's.
+/// Games of Ogatak: numbers always have one decimal. If the engine gives no scores, the files cannot be told from
+/// Sabaki's.
 fn ogatak(i: usize) -> Case {
     let mut sheet = Sheet::new("Ogatak OGSC", i);
     sheet.write(0, ["AP[Sabaki:0.52.2]", "AP[Ogatak]"][i % 2]);
@@ -73,7 +74,8 @@ fn ogatak(i: usize) -> Case {
     sheet.case()
 }
 
-/// analyze-sgf: percentage in the property, score and visits in the comment. In some games a node lacks the property.
+/// Games of analyze-sgf: the percentage is in the property, score and visits are in the comment. In some games a node
+/// lacks the property.
 fn analyze_sgf(i: usize) -> Case {
     let mut sheet = Sheet::new("analyze-sgf", i);
     let report = "Report\n\nBlack (Anna)\n* Good moves (57.14%, 4/7)\n* Bad moves (14.29%, 1/7)";

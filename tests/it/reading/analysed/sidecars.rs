@@ -14,8 +14,8 @@ pub fn cases() -> Vec<BesideCase> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// Game whose lead changes little from move to move, as in real games. Returned with it are the positions of the main
-/// line: the number of moves before each, its node, and whether a line evaluates it.
+/// Game whose lead changes little from move to move, as in real games. The positions of its main line are returned,
+/// too: the number of moves before each, its node, and whether a line of the analysis evaluates it.
 fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
     let mut sheet = Sheet::new(name, i);
     let mut lead = 5_003 + 10 * sheet.random.below(900) as i64;
@@ -41,7 +41,7 @@ fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
     (sheet, positions)
 }
 
-/// A line of KataGo's analysis, from the view of Black or of the side to move.
+/// A line of KataGo's analysis, with values from the view of Black or of the side to move.
 fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> String {
     let spot = &sheet.spots[at];
     let view = if is_of_mover { spot.next } else { 'B' };
@@ -57,7 +57,7 @@ fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> St
             )
         })
         .collect();
-    // Only `order` tells which candidate is the best.
+    // The candidates may come in any order, because only their key `order` tells which one is the best.
     if sheet.random.one_in(2) {
         infos.reverse();
     }
@@ -85,7 +85,8 @@ fn evaluation_of(sheet: &Sheet, at: usize, source: &'static str) -> Evaluation {
     }
 }
 
-/// Lines in the order of their positions or reversed, because KataGo with several threads answers in any order.
+/// Lines of the analysis in the order of their positions or in reverse, because KataGo with several threads answers in
+/// any order.
 fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, bool) {
     let (mut sheet, positions) = steady(name, i);
     let positions: Vec<_> = positions.into_iter().filter(|of| of.2).collect();

@@ -25,7 +25,7 @@ fn names_keep_the_spelling_that_was_asked() {
         ("Lee Sedol", "Lee Sedol", "이세돌</bdi> (2)"),
         ("lee sedol", "Lee Sedol", "이세돌</bdi> (2)"),
         ("이세돌", "이세돌", "Lee Sedol</bdi> (1)"),
-        // For a spelling that no game has, the page shows the most frequent one.
+        // For a spelling that no game has, the page must show the most frequent one.
         ("Sedol Lee", "이세돌", "Lee Sedol</bdi> (1)"),
     ] {
         let address = format!("/player/{}", encoded(spelling));
@@ -90,7 +90,7 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
             assert!(page.contains(&part), "no {part} in {page}");
         }
     };
-    // Without a range, the boxes contain the first and the last year.
+    // If no range of years is chosen, the boxes must contain the first and the last year.
     let page = server.page("/player/Lee%20Sedol");
     boxes(&page, ["2004", "2010"]);
     assert!(!page.contains("id=\"all-years\""), "{page}");
@@ -101,12 +101,12 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
         "<input type=\"hidden\" name=\"q\" value=\"date:2003..2005 moves&gt;0\">",
         "id=\"all-years\" href=\"/player/Lee%20Sedol?q=moves%3E0\"",
         "2003–2005 ✕</a>",
-        // The bar of a year links to its games.
+        // The bar of a year must link to the games of that year.
         "+year%3E%3D2004+-year%3E%3D2005+has:year+date:2003..2005+",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
-    // A range of years without games can be changed or removed too.
+    // It must also be possible to change or remove a range of years without games.
     let page = server.page("/versus?player=Lee+Sedol&player=Gu+Li&q=date:1900");
     boxes(&page, ["1900", "1900"]);
     for part in [
@@ -115,7 +115,7 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
-    // The page of a game ignores a range of years.
+    // The page of a game must ignore a range of years.
     let id = whole["newest"][0]["id"].as_str().unwrap();
     let game = server.get(&format!("/game/{id}?from=1990&to=1995"));
     assert_eq!(game.status, 200);

@@ -17,7 +17,7 @@ fn the_first_answer_takes_five_requests() {
     );
     let requests: Vec<&str> =
         requests.as_array().unwrap().iter().flat_map(|path| path.as_str()).collect();
-    // The page itself is one more request. The colours of the query are requested once the answer is there.
+    // The page itself is one more request. The colours of the query may be requested only after the answer is there.
     let first: Vec<&&str> = requests.iter().filter(|path| **path != "/api/v1/parse").collect();
     assert!((2..=4).contains(&first.len()), "{requests:?}");
     assert!(first.iter().all(|path| path.starts_with("/a/")), "{requests:?}");
@@ -44,7 +44,7 @@ fn a_changed_archive_is_announced_and_shown_on_click() {
         "({focus_script}, document.getElementById('changed').textContent.startsWith({notice:?}))"
     ));
     assert_eq!(browser.value("document.getElementById('live').textContent"), notice);
-    // The focus and the numbers do not change under the reader.
+    // The focus and the numbers must not change while somebody reads the page.
     assert_eq!(browser.value("document.activeElement.id"), "play");
     assert_eq!(browser.text("#moves .total strong"), "1");
     let news = "document.querySelector('#changed a').getAttribute('href')";
@@ -53,7 +53,7 @@ fn a_changed_archive_is_announced_and_shown_on_click() {
     browser.wait("document.querySelector('#moves .total strong')?.innerText === '2'");
     browser.wait("document.getElementById('changed').hidden");
     assert_eq!(browser.place(), "/?m=Q16");
-    // The page keeps answering while another program builds, and shows the new games at the end.
+    // The page must keep answering while another program builds the index, and show the new games at the end.
     place.write("c.sgf", "(;PB[Clara];B[pd];W[dp])");
     let mut work = build(&place);
     browser.click("#next-D4");
@@ -91,7 +91,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     browser.run("document.activeElement.blur()");
     browser.keys("g");
     browser.keys("a");
-    // Findings appear on the open page once the files are examined.
+    // Findings must appear on the open page once the files are examined.
     browser.wait("document.querySelector('.kinds a[href$=\"illegal-move\"]')");
     assert_eq!(browser.place(), "/archive");
     assert!(browser.text("#unread").contains("none.sgf"));
@@ -102,7 +102,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
         serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
     );
     browser.click("#since .copy");
-    // A later announcement may replace the text, so the button may have to be clicked again.
+    // A later announcement may replace the text with the button, so the button may have to be clicked again.
     browser.wait(
         "document.getElementById('live').textContent === 'Copied: kifu-index build' \
          || void document.querySelector('#since .copy').click()",

@@ -31,7 +31,7 @@ fn years_are_drawn_with_the_mouse_and_taken_back() {
     let (first, last) = chosen(&browser);
     wait_until_settled(&server, &browser);
     assert!(first < last && super::total(&browser) < all, "{first} {last}");
-    // A handle moves only its own end of the range.
+    // A handle must move only its own end of the range.
     browser.drag(browser.middle("#years-from .grip"), from_end(&browser, 0.15));
     browser.wait(&format!("!location.search.includes('{first}..')"));
     let moved = chosen(&browser);
@@ -80,12 +80,13 @@ fn years_are_moved_by_keys() {
     browser.keys(&RIGHT.repeat(3));
     assert_eq!(chosen(&browser).0, begin + 3);
     wait_until_settled(&server, &browser);
-    // The keyboard focus is on the handle that was moved.
+    // The keyboard focus must be on the handle that was moved.
     assert_eq!(browser.value("document.activeElement.id"), "years-from");
     assert_eq!(number("aria-valuenow"), begin + 3);
 }
 
-/// Parts that people see first are loaded first. The games follow, and further rows when somebody opens them.
+/// Parts of the page that people see first must be loaded first. The games follow, and further rows when somebody opens
+/// them.
 #[test]
 fn a_position_comes_in_parts() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -107,7 +108,7 @@ fn a_position_comes_in_parts() {
     browser.wait("document.querySelector('#others tbody tr')");
     let rows = "document.querySelectorAll('#moves tbody tr').length";
     assert_eq!(browser.value(rows), number("moves"));
-    // The labels of the board's cells have the numbers too.
+    // The labels of the points on the board must have the numbers, too.
     let last = &answer["moves"].as_array().unwrap().last().unwrap()["at"];
     let cell = format!("document.querySelector('[data-point={last}]').getAttribute('aria-label')");
     assert!(browser.value(&cell).as_str().unwrap().contains("game"));
@@ -152,7 +153,7 @@ fn continuations_are_sorted_by_any_column() {
         letters.len() > 3 && letters.is_sorted_by_key(|letter| letter.to_lowercase()),
         "{letters:?}"
     );
-    // The sort order stays for the next position.
+    // The sort order of the rows must stay for the next position.
     browser.click("#moves a[id^=next-]");
     browser.wait("location.search.startsWith('?m=') && document.querySelectorAll('ol.moves li').length === 1");
     assert_eq!(sorted(1), "ascending");

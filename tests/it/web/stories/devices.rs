@@ -31,7 +31,7 @@ fn a_finger_near_a_disc_plays_it() {
     let name = browser.value("document.querySelector('.discs .disc').dataset.at");
     let name = name.as_str().unwrap();
     let (x, y) = browser.middle(".discs .disc circle");
-    // A tap 14 pixels off, which is another point at this size, since fingers are not exact.
+    // A tap is not exact. This one is 14 pixels off, which is another point at this size.
     let beside = (x + 14.0, y);
     let under = browser.value(&format!(
         "(() => {{ const [x, y] = [{}, {}];
@@ -59,7 +59,7 @@ fn a_finger_elsewhere_proposes_a_stone_that_can_be_moved() {
     browser.wait(&format!("document.getElementById('play-it')?.textContent === 'Play {name}'"));
     assert_eq!(browser.value("document.querySelector('.ghost .name').textContent"), name);
     assert_eq!(browser.place(), "/?m=Q16");
-    // The name of the point is shown above the finger.
+    // The name of the point must be shown above the finger.
     let (_, above) = browser.middle(".ghost .name");
     let (_, stone) = browser.middle(".ghost circle");
     assert!(above < stone, "{above} {stone}");
@@ -107,7 +107,7 @@ fn two_fingers_zoom_the_board_alone() {
     assert!((near[2] - whole[2] / 2.0).abs() < 5.0, "{whole:?} {near:?}");
     assert!((near[0] - whole[2] / 4.0).abs() < 5.0, "{near:?}");
     assert_eq!(browser.value("visualViewport.scale"), 1);
-    // A tap selects the point that is visible under the finger.
+    // A tap must select the point that is visible under the finger.
     let under = browser.value(&format!(
         "[...document.querySelectorAll('[role=gridcell]')].find((cell) => {{
             const box = cell.getBoundingClientRect();
@@ -119,7 +119,7 @@ fn two_fingers_zoom_the_board_alone() {
         "document.getElementById('play-it')?.textContent === 'Play {}'",
         under.as_str().unwrap()
     ));
-    // A swipe moves the visible part, which stays when a move is played.
+    // A swipe must move the visible part, which must stay when a move is played.
     browser.swipe((x, y), (x - 60.0, y));
     let moved = visible_part(&browser);
     assert!(moved[0] > near[0] + 10.0 && moved[2] == near[2], "{near:?} {moved:?}");
@@ -149,7 +149,7 @@ fn a_held_finger_sees_what_is_under_it() {
         .wait(&format!("document.querySelector('#lens svg').getAttribute('viewBox') !== {before}"));
     browser.touch("touchEnd", &[]);
     browser.wait("!document.getElementById('lens')");
-    // The point above the first one is proposed, and nothing is played yet.
+    // The point above the first one must be proposed, and nothing be played yet.
     let proposed = browser.text("#play-it");
     let proposed = proposed.trim_start_matches("Play ");
     assert_eq!(proposed[..1], name[..1], "{name} → {proposed}");
@@ -185,7 +185,7 @@ fn a_phone_turns_and_mirrors_the_board() {
     }
 }
 
-/// Pages to check.
+/// Addresses of the pages to check.
 fn pages(server: &crate::web::Server) -> Vec<String> {
     let list = server.json("/api/v1/search?q=has:comments+kind:go");
     let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
@@ -230,7 +230,7 @@ fn forced_colours_keep_distinctions_visible() {
     wait_until_settled(&server, &browser);
     browser.medium("", &[("forced-colors", "active")]);
     assert_eq!(browser.value("matchMedia('(forced-colors: active)').matches"), true);
-    // In high-contrast mode the board keeps its own colours: stones, discs and their letters.
+    // In high-contrast mode, the board must keep its own colours: those of stones, discs and letters.
     assert_eq!(browser.style("svg.board", "forced-color-adjust"), "none");
     assert_ne!(browser.style(".stones .b", "fill"), browser.style(".stones .w", "fill"));
     assert_ne!(browser.style(".discs circle", "fill"), browser.style(".discs text", "fill"));
@@ -239,7 +239,7 @@ fn forced_colours_keep_distinctions_visible() {
         browser.style("i.stone.b", "background-image"),
         browser.style("i.stone.w", "background-image")
     );
-    // In high-contrast mode chosen items have a frame, because their colour is lost.
+    // In high-contrast mode, chosen items must have a frame, because their colour is lost.
     for chosen in [
         "#nav a[aria-current]",
         ".choice a[aria-current]",
@@ -248,11 +248,11 @@ fn forced_colours_keep_distinctions_visible() {
     ] {
         assert_eq!(browser.style(chosen, "outline-style"), "solid", "{chosen}");
     }
-    // In high-contrast mode the query's own text is visible, and the coloured copy below it is hidden.
+    // In high-contrast mode, the text of the query box must be visible, and the coloured copy below it hidden.
     let transparent = "rgba(0, 0, 0, 0)";
     assert_ne!(browser.style("#q", "color"), transparent);
     assert_eq!(browser.style("#colours", "display"), "none");
-    // Buttons have a border; links are underlined or have a border.
+    // Buttons must have a border; links must be underlined or have a border.
     for control in ["#q", ".choice a", ".steps a", "#play", ".choose-years button"] {
         assert_eq!(browser.style(control, "border-top-style"), "solid", "{control}");
         assert_ne!(
@@ -335,7 +335,7 @@ fn a_phone_on_its_side_has_a_board_as_high_as_the_screen() {
     assert!((330.0..=390.0).contains(&size.as_f64().unwrap()), "{size}");
 }
 
-/// The coloured copy of the query covers the text of the box letter by letter, and ends before the clear button.
+/// The coloured copy of the query must cover the text of the box letter by letter, and end before the clear button.
 #[test]
 fn the_colours_of_a_query_lie_on_its_letters() {
     for (width, height) in [(390, 844), (844, 390), (760, 900), (1280, 800)] {
@@ -378,7 +378,7 @@ fn the_colours_of_a_query_lie_on_its_letters() {
             "['q', 'colours'].map((id) => JSON.stringify(document.getElementById(id).getBoundingClientRect()))",
         );
         assert_eq!(boxes[0], boxes[1], "{width} px");
-        // A long text scrolls equally in both, and the button does not overlap it.
+        // A long query must scroll equally in box and copy, and the clear button must not overlap it.
         assert_eq!(
             browser.value("document.getElementById('colours').scrollLeft"),
             browser.value("document.getElementById('q').scrollLeft"),
@@ -388,7 +388,7 @@ fn the_colours_of_a_query_lie_on_its_letters() {
             browser.value("document.getElementById('q').scrollLeft").as_f64()
                 >= Some(if width < 800 { 1.0 } else { 0.0 })
         );
-        // The copy is clipped where the box itself shows no text.
+        // The copy must be clipped where the box itself shows no text.
         assert_eq!(browser.style("#colours", "clip-path"), "inset(0px 39px 0px 15px)");
         let padding = browser.style("#q", "padding-right");
         let padding: f64 = padding.trim_end_matches("px").parse().unwrap();

@@ -65,7 +65,7 @@ fn two_boxes_lead_to_two_players() {
     browser.click("#people input[value='Lee Sedol']");
     browser.wait("document.querySelector('#pair input[type=hidden]')?.value === 'Lee Sedol'");
     assert_eq!(browser.place(), "/players?player=Lee+Sedol");
-    // The chosen player stays while another name is searched.
+    // The chosen player must stay while another name is searched.
     browser.click("#name");
     browser.keys("alpha");
     browser.wait("document.querySelectorAll('#people tbody tr').length === 1");

@@ -12,7 +12,7 @@ fn a_query_that_was_asked_is_offered_again() {
     browser.keys(&format!("player:Lee{ENTER}"));
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
     wait_until_settled(&server, &browser);
-    // Unfinished queries are not recorded while they are typed.
+    // Unfinished queries must not be recorded while they are typed.
     browser.go(&format!("http://127.0.0.1:{}/", server.port));
     browser.wait("!document.getElementById('recent').hidden");
     assert_eq!(browser.text("#recent li"), "player:Lee");
@@ -52,7 +52,7 @@ fn an_illegal_point_gives_the_reason() {
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.play(0, 18);
     says("A1 is closed: a black stone has no liberty there and captures nothing.");
-    // With keys, the message is the same.
+    // With keys instead of the mouse, the message must be the same.
     browser.run("document.getElementById('hint').textContent = ''; document.getElementById('cell-0-18').focus()");
     browser.keys(ENTER);
     says("A1 is closed");
@@ -74,7 +74,7 @@ fn a_stone_is_drawn_before_the_answer_arrives() {
     let black = format!("{stone}.getAttribute('fill')");
     assert_eq!(browser.value(&black), "url(#black)");
     assert_eq!(browser.value("document.getElementById('main').dataset.shown"), "/");
-    // If the server does not answer, the board returns to the earlier state.
+    // If the server does not answer, the board must return to the earlier state.
     browser.run("window.lose()");
     browser.wait(&format!("!{stone}"));
     assert!(browser.text("#problem").contains("does not answer"));
@@ -99,7 +99,7 @@ fn alt_excludes_what_a_click_would_choose() {
     excluded();
     browser.back();
     plain();
-    // By keys, a value is excluded with Alt, or with the link beside it.
+    // With the keyboard, it must be possible to exclude a value with Alt, or with the link beside it.
     browser.run(&format!("document.querySelector({value:?}).focus()"));
     browser.keys(&format!("{ALT}{ENTER}"));
     excluded();
@@ -132,7 +132,7 @@ fn single_keys_lead_to_pages_and_can_be_turned_off() {
     browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
     wait_until_settled(&server, &browser);
     browser.keys("x");
-    // Keys other than letters still work while single-letter shortcuts are switched off.
+    // Keys other than letters must still work while shortcuts of single letters are switched off.
     browser.keys(crate::web::browser::LEFT);
     browser.wait("location.search.includes('at=0')");
     assert_eq!(browser.place(), "/?m=Q16&at=0");
@@ -155,7 +155,7 @@ fn a_word_that_is_still_typed_is_not_called_wrong() {
     );
     browser.click("#q");
     browser.keys("date:1");
-    // If typing stops at an unfinished value, it is marked as wrong in the end.
+    // If typing stops at an unfinished value, the value must be marked as wrong in the end.
     browser.wait("seen.some(([text, wrong]) => text === 'date:1' && wrong)");
     let first = browser.value("seen.find(([text]) => text === 'date:1')[1]");
     assert_eq!(first, false);

@@ -48,7 +48,7 @@ fn a_stone_leads_to_the_move_that_put_it_there() {
     browser.press(browser.point(0, 3), WITH_CTRL);
     browser.wait(&format!("location.pathname + location.search === '{game}?node=7'"));
     wait_for_node(&browser, 7);
-    // Two moves were played at A19, and the page says so; the later one placed the stone that is there.
+    // Two moves were played at A19, and the page must say so; the later one placed the stone that is there.
     assert!(browser.text(".node-notes").contains("1 at 6"), "{}", browser.text(".node-notes"));
     browser.press(browser.point(0, 0), WITH_CTRL);
     wait_for_node(&browser, 6);
@@ -70,7 +70,7 @@ fn the_board_follows_the_text_and_the_text_the_board() {
     assert_eq!(browser.value(&in_view("20")), true);
     browser.wheel(browser.middle("ol.commentary"), 1_500);
     browser.wait("Number(document.querySelector('#position').dataset.node) > 25");
-    // The board shows a node whose comment is in view, and the text stays where the reader scrolled it.
+    // The board must show a node whose comment is in view, and the text must stay where the reader scrolled it.
     browser.wait("!document.querySelector('ol.commentary').dataset.waits && document.querySelector('ol.commentary [aria-current]')");
     let node = browser.value("document.querySelector('ol.commentary [aria-current]').dataset.node");
     let node = node.as_str().unwrap();
@@ -99,7 +99,7 @@ fn the_tree_scrolls_by_dragging() {
         "{before} → {}",
         left()
     );
-    // The drag was no click on a node, but the next press is.
+    // The drag must not count as a click on a node, but the next press must.
     wait_for_node(&browser, 20);
     assert!(browser.place().ends_with("?node=20"));
     browser.press(browser.middle("#t30"), 0);

@@ -21,14 +21,14 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     };
     wait_until_settled(&server, &browser);
     let whole = total(&browser);
-    // Dragging with the right button draws a region in any mode.
+    // Dragging with the right button must draw a region in any mode.
     browser.drag_right(browser.point(12, 6), browser.point(18, 0));
     wait_for_region(&browser, "N13-T19");
     wait_until_settled(&server, &browser);
     assert!(total(&browser) >= whole, "a part stands in more games than the whole");
     assert_eq!(browser.value("document.querySelectorAll('.part .bound').length"), 2);
     assert!(browser.text("#sentence").contains("in a corner, 7 × 7 lines"));
-    // Answers inside the region and moves elsewhere are in separate tables, with years.
+    // Next moves inside the region and moves elsewhere must be in separate tables, with years.
     let data = server.json(&browser.place().replacen('/', "/explore.json", 1));
     let rows = data["moves"].as_array().unwrap();
     let inside = rows
@@ -49,11 +49,11 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     let more = browser.text("tr.more");
     assert!(more.contains(&first["first_year"].to_string()), "since when: {more}");
     assert!(more.contains(&first["last_year"].to_string()), "until when: {more}");
-    // Sorted by the first year, the table has new moves first. Rows of the two tables do not mix.
+    // Sorted by the first year, the table must have the newest moves first. Rows of the two tables must not mix.
     browser.click("table.inside thead th:nth-child(6) button");
     browser.wait("document.querySelector('table.inside th:nth-child(6)[aria-sort=descending]')");
     assert_eq!(browser.value("[...document.querySelectorAll('table.inside tbody b')].some((b) => b.textContent === 'elsewhere')"), false);
-    // A query for professionals keeps the shape.
+    // Submitting a query for professionals must keep the shape.
     browser.run("document.getElementById('q').value = ''");
     browser.click("#q");
     browser.keys(&format!("rank>=1p{ENTER}"));
@@ -61,17 +61,17 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     wait_until_settled(&server, &browser);
     wait_for_region(&browser, "N13-T19");
     browser.run("document.activeElement.blur()");
-    // A click on a side's bar frees this side, so that the shape may lie anywhere along the other one.
+    // A click on the bar of a side must free this side, so that the shape may lie anywhere along the other side.
     let bound = total(&browser);
     browser.press(browser.point_at(18.5, 5.0), 0);
     browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
     wait_until_settled(&server, &browser);
     assert!(total(&browser) >= bound);
-    // Dragging a corner enlarges the region.
+    // Dragging a corner must enlarge the region.
     browser.drag(browser.point_at(11.5, 6.5), browser.point(11, 8));
     wait_for_region(&browser, "M11-T19");
     wait_until_settled(&server, &browser);
-    // The pen, or Shift+click, leaves points open.
+    // The pen, or Shift+click, must make points open, so that they may hold more than one thing.
     browser.click("[data-pen=any]");
     browser.play(16, 6);
     browser.wait("new URLSearchParams(location.search).get('any') === 'R13'");
@@ -85,11 +85,11 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     wait_until_settled(&server, &browser);
     assert_eq!(browser.value("document.querySelectorAll('.board .open').length"), 2);
     assert!(browser.text("#sentence").contains("with 2 open points"));
-    // After the last character of the cycle, the point is as in the beginning.
+    // After the last character of the cycle, the point must be as in the beginning.
     browser.press(browser.point(17, 6), WITH_SHIFT);
     browser.wait("!new URLSearchParams(location.search).has('stone')");
     wait_until_settled(&server, &browser);
-    // A listed game is shown turned as the shape is. One key shows it as in the record.
+    // A listed game must be shown rotated as the shape is. One key must show it as in the record.
     browser.click("#games ol.games a");
     browser.wait("location.pathname.startsWith('/game/') && document.querySelector('.game .part')");
     browser.run("document.activeElement.blur()");
@@ -112,12 +112,12 @@ fn a_finger_draws_a_shape() {
     browser.swipe(browser.point(12, 7), browser.point(18, 0));
     wait_for_region(&browser, "N12-T19");
     wait_until_settled(&server, &browser);
-    // A finger can grab a corner within an area of 44 pixels.
+    // A finger must be able to grab a corner within an area of 44 pixels.
     let (x, y) = browser.point_at(11.5, 7.5);
     browser.swipe((x - 14.0, y + 14.0), browser.point(10, 9));
     wait_for_region(&browser, "L10-T19");
     wait_until_settled(&server, &browser);
-    // A tap only proposes the change.
+    // A tap must only propose the change.
     browser.click("[data-pen=stone]");
     browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
     browser.tap(browser.point(11, 8));
@@ -149,12 +149,12 @@ fn keys_alone_draw_a_shape() {
     browser.keys(ENTER);
     wait_for_region(&browser, "N13-T19");
     wait_until_settled(&server, &browser);
-    // Bars of the sides are links with names, so keys can free a side.
+    // The bars of the sides are links with names, so it must be possible to free a side by keys.
     browser.run("document.querySelector('.side[data-side=\"right\"]').focus()");
     browser.keys(ENTER);
     browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
     wait_until_settled(&server, &browser);
-    // Keys set a character at the point that has the focus.
+    // Keys must set a character at the point that has the focus.
     browser.wait("document.getElementById('cell-16-4')");
     browser.run("document.getElementById('cell-16-4').focus()");
     browser.keys("w");
@@ -163,7 +163,7 @@ fn keys_alone_draw_a_shape() {
     browser.wait(
         "document.getElementById('cell-16-4')?.getAttribute('aria-label') === 'R15, anything'",
     );
-    // Cancelling with Escape changes nothing. Then the shape is left.
+    // Cancelling with Escape must change nothing. After that, the test leaves the shape.
     let place = browser.place();
     browser.run("document.activeElement.blur()");
     browser.keys("r");
@@ -210,7 +210,7 @@ fn the_address_of_a_shape_shows_another_reader_the_same() {
     assert_eq!(data(&other), answer);
 }
 
-/// A corner handle catches clicks even where it lies on a point, so no stone is played.
+/// The handle of a corner catches clicks even where it lies on a point, so such a click must play no stone.
 #[test]
 fn a_handle_plays_no_stone() {
     let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", DESK) else {
@@ -230,11 +230,11 @@ fn a_handle_plays_no_stone() {
     }
     browser.run("document.activeElement.blur()");
     assert!(holds_for(Duration::from_millis(200), || browser.place() == place));
-    // A point beside the handle can be played.
+    // It must be possible to play at a point beside the handle.
     browser.play(9, 3);
     browser.wait("new URLSearchParams(location.search).get('m') === 'Q16,K16'");
     wait_until_settled(&server, &browser);
-    // Dragging the handle still moves the corner.
+    // Dragging the handle must still move the corner.
     browser.drag(browser.point_at(8.5, 9.5), browser.point(7, 11));
     wait_for_region(&browser, "H8-Q16");
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -256,7 +256,7 @@ fn a_finger_on_a_handle_plays_no_stone() {
     assert_eq!(browser.value("document.getElementById('play-it')"), Value::Null);
 }
 
-/// Where both sides play a point, its disc shows the more frequent move, and a click plays that move.
+/// Where both sides play a point, its disc must show the more frequent move, and a click must play that move.
 #[test]
 fn the_more_frequent_move_has_the_disc() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -302,7 +302,7 @@ fn the_more_frequent_move_has_the_disc() {
             assert!(is_told, "{place}: {label}, not {expected_label}");
         }
     }
-    // A click plays the move of the disc, whichever side it belongs to.
+    // A click must play the move of the disc, whichever side it belongs to.
     browser.go(&format!("http://127.0.0.1:{}{SHAPE}", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     let led = browser.value("document.querySelector('.discs .disc').getAttribute('href')");

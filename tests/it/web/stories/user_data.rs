@@ -30,7 +30,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.keys(&format!("Study{ENTER}"));
     browser.wait("document.querySelector('#mine .tag a')");
     assert_eq!(browser.text("#mine .tag a"), "Study");
-    // The tag field has the focus again, so another tag can be typed.
+    // The field for tags must have the focus again, so that another tag can be typed.
     browser.wait("document.activeElement.id === 'new-tag'");
     browser.keys(&format!("to-do{ENTER}"));
     browser.wait("document.querySelectorAll('#mine .tag').length === 2");
@@ -41,7 +41,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.click("[data-untag='to-do']");
     browser.wait("document.querySelectorAll('#mine .tag').length === 1");
     assert_eq!(browser.value("document.getElementById('note').value"), "the move of God");
-    // A note is saved when its box loses the focus, too.
+    // A note must be saved when its box loses the focus, too.
     browser.click("#note");
     browser.keys(" at 78");
     browser.click("#new-tag");
@@ -58,7 +58,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.wait("document.getElementById('save-state').textContent.startsWith('Saved')");
     browser.go(&at("/games?q=saved:mine"));
     browser.wait("document.querySelectorAll('#rows li, #list tbody tr').length === 1");
-    // A query counts as asked once its page was shown for a while.
+    // A query must enter the history once its page was shown for a while.
     wait_until("the query is kept", || {
         recorded_queries(&server).contains(&"saved:mine".to_owned())
     });
