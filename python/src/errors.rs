@@ -100,7 +100,7 @@ fn remedy_in_words(remedy: &Remedy) -> Option<String> {
             "the file is not where the index saw it; update the index: kifu_index.build(index=…)".into()
         }
         Remedy::Forget { root } => format!(
-            "bring it back, or take its games out of the index: kifu-index build --forget {}",
+            "bring the files back, or take their games out of the index: kifu-index build --forget {}",
             root.display()
         ),
         Remedy::Relocate(roots) => {

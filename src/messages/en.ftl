@@ -48,8 +48,9 @@ show-all = show all
 
 ## The sentence of a query
 #
-# It is put together: "1,218 games where a player is “Lee” and White won, but not those where …, sorted by date". A
-# language in which the condition stands first may write it first: `{ $condition }` is the whole of it.
+# The program composes it from the messages below: "1,218 games where a player is “Lee” and White won, but not those
+# where …, sorted by date". A language in which the condition stands first may write it first: `{ $condition }` stands
+# for the whole condition.
 
 # Without any condition
 sentence-all = All games
@@ -73,9 +74,9 @@ sentence-where = where { $condition }
 sentence-without = except those where { $condition }
 # $traits are joined by "and": "with comments and without any tag"; $condition begins with "where".
 sentence-traits-where = { $traits } { $condition }
-# Behind a condition and a comma
+# Follows a condition and a comma
 sentence-but-not = but not those where { $condition }
-# Between several that are excluded
+# Between several conditions that exclude games
 sentence-or-where = { " or where " }
 sentence-comma = { ", " }
 # Before the last of several conditions or values
@@ -89,7 +90,7 @@ sentence-once = each once
 # $order is one of the orders below
 sentence-sorted = sorted by { $order }
 sentence-then = then by { $order }
-# Two names
+# $one and $other are names of players
 sentence-plays = { $one } plays { $other }
 # $parts are joined by "or"
 sentence-either = either { $parts }
@@ -172,7 +173,7 @@ sentence-won-time = { $who } won on time
 sentence-won-forfeit = { $who } won by forfeit
 sentence-won-by = { $who } won by { $margin }
 sentence-won-somehow = { $who } won in an unknown way
-# In place of Black or White above
+# $who of the messages above if the query names no colour
 sentence-one-side = one side
 sentence-draw = the game was a draw
 sentence-void = the game was void
@@ -190,7 +191,7 @@ sentence-before = before { $day }
 sentence-later-than = after { $day }
 # $day of "or later" and "or earlier"
 sentence-in-day = in { $day }
-# $length is one of the next four
+# $length is one of the messages sentence-days to sentence-years
 sentence-ago = { $length } ago
 sentence-today = today
 sentence-yesterday = yesterday
@@ -255,8 +256,8 @@ sentence-colours-any = with the colours as drawn or exchanged
 sentence-colours-fixed = with the colours as drawn
 sentence-symmetry-none = neither turned nor mirrored
 sentence-symmetry-all = turned and mirrored too
-sentence-within = each within { $n } moves of the previous one
-sentence-after-moves = each { $n } moves after the previous one
+sentence-within = each position within { $n } moves of the previous one
+sentence-after-moves = each position { $n } moves after the previous one
 sentence-unique = each game counts once
 sentence-sort = the order is { $value }
 
@@ -329,8 +330,8 @@ order-rank = the ranks, the strongest players first
 order-rank-back = the ranks, the weakest players first
 order-margin = the margin, the closest first
 order-margin-back = the margin, the largest first
-order-added = when they were added, the oldest first
-order-added-back = when they were added, the newest first
+order-added = the time when they were added, the oldest first
+order-added-back = the time when they were added, the newest first
 order-place = their place in the archive
 order-place-back = their place in the archive, the last first
 
@@ -370,7 +371,7 @@ shape-games = { $n ->
 }
 reached-turned = turned or mirrored in any way
 reached-as-drawn = not turned, not mirrored
-# Before the condition
+# Between the sentence and its condition
 reached-where = { "; " }
 # At the end of every sentence
 sentence-end = { "." }
@@ -388,11 +389,11 @@ shape-order = { $n ->
 place-anywhere = anywhere on the board
 place-whole = the whole board
 place-corner = in a corner
-place-edges = at these edges
+place-edges = at the edges that are drawn
 place-across = from edge to edge
 place-side = at a side
 place-turned = turned and mirrored in every way
-place-as-drawn = as it is drawn
+place-as-drawn = exactly as drawn
 place-colours = in both colours
 
 ## The graph of an engine analysis
@@ -412,7 +413,7 @@ frame-language = Language
 error-unknown-field = unknown field `{ $name }`
 error-unknown-field-property = a root property is written prop.NAME:…
 error-unknown-field-capitals = for the root property, write prop.{ $name }:…
-error-unknown-field-text = to search for it as text, put it in quotes
+error-unknown-field-text = to search for the text as typed, put it in quotes
 # $near is a name or a value with a similar spelling; $list is all valid values.
 error-did-you-mean = did you mean `{ $near }`?
 error-did-you-mean-of = did you mean `{ $near }`? ({ $list })
@@ -422,59 +423,59 @@ error-write = write { $query }
 error-many-combinations = the alternatives here combine in more than { $most } ways
 error-many-combinations-help = write fewer alternatives, or several queries
 error-too-deep = more than { $most } parentheses and negations inside each other
-error-too-deep-help = one pair holds any number of words: (a OR b OR c); NOT NOT a is a
+error-too-deep-help = one pair of parentheses holds any number of words: (a OR b OR c); NOT NOT a means a
 error-copies-too-deep = more than { $most } `copy-of:` inside each other
 error-parenthesis-unopened = a closing parenthesis without an opening one
-error-parenthesis-unopened-help = remove it, or put the words in quotes
+error-parenthesis-unopened-help = remove the parenthesis, or put the words in quotes
 error-parenthesis-unclosed = a parenthesis that is never closed
-error-parenthesis-unclosed-help = close it with ), or put the words in quotes
+error-parenthesis-unclosed-help = close the parenthesis with ), or put the words in quotes
 error-empty-parentheses = nothing between the parentheses
 error-quote-unclosed = a quote that is never closed
-error-quote-unclosed-help = end it with "; inside quotes, \" is a quote
-error-single-quote-unclosed-help = end it with ', or write "'" for the character itself
+error-quote-unclosed-help = end the quoted text with "; inside quotes, write \" for a quote
+error-single-quote-unclosed-help = end the quoted text with ', or write "'" for the character itself
 error-empty-quotes = nothing between the quotes
 error-empty-quotes-help = -{ $field }:* finds games without a value
 error-two-hyphens = `--` is not an operator
 # Options are those of a command, such as “--json”.
-error-two-hyphens-help = options go before the query; one `-` excludes games; to search for it as a word, put it in quotes
+error-two-hyphens-help = put options before the query; one `-` excludes games; to search for `--` as text, put it in quotes
 error-exclamation-mark = `!` is not an operator
-error-exclamation-mark-help = one `-` excludes games: -{ $word }; to search for it as text, put it in quotes
+error-exclamation-mark-help = one `-` excludes games: -{ $word }; to search for `!` as text, put it in quotes
 # $what is an operator, or a field with its sign, as typed: “OR”, “player:”.
 error-nothing-after = nothing after `{ $what }`
-error-nothing-after-help = write what to look for after it; in quotes, "{ $word }" is a word
-error-nothing-after-hyphen-help = `-word` excludes the games with it; in quotes, "-" is text
+error-nothing-after-help = write a word or a value after it; to search for the word itself, put it in quotes: "{ $word }"
+error-nothing-after-hyphen-help = `-word` excludes the games with the word; to search for a hyphen, put it in quotes: "-"
 error-nothing-before = nothing before `{ $what }`
-error-nothing-before-help = write what to look for before it; in quotes, "{ $word }" is a word
-error-no-value-help = write the value without a space, such as { $example }
-error-no-value-or-any-help = write the value without a space, such as { $example }; { $field }:* finds games with any value
+error-nothing-before-help = write a word or a value before it; to search for the word itself, put it in quotes: "{ $word }"
+error-no-value-help = write the value directly after the operator, without a space, such as { $example }
+error-no-value-or-any-help = write the value directly after the operator, without a space, such as { $example }; { $field }:* finds games with any value
 # The error is marked at the sign behind the value.
 error-space-missing = a space is missing between the value and what follows it
-error-space-missing-help = put a space between them, or put the whole value in quotes
+error-space-missing-help = put a space after the value, or put the whole value in quotes
 
 ## Errors in a query: fields, operators and groups
 
 # As in player:(Lee komi:5): $name is komi, $group is player.
 error-field-in-parentheses = `{ $name }` is a field inside the parentheses of `{ $group }:`
-error-field-in-parentheses-help = close the parenthesis before it; to search for it as text, put it in quotes
+error-field-in-parentheses-help = close the parenthesis before the field; to search for its name as text, put the name in quotes
 # $sign is one of < <= > >=.
 error-field-without-order = values of `{ $name }` have no order, so `{ $sign }` cannot be used
 error-field-without-order-help = write `{ $name }:…`; numbers, dates, ranks and sizes can be compared
 # A group is several values in parentheses: player:(Lee OR Gu).
-error-group-takes-colon = a group takes `:`, not `{ $sign }`
+error-group-takes-colon = several values in parentheses need `:`, not `{ $sign }`
 error-group-takes-colon-help = write `{ $name }:( … )`, or put the value in quotes
-error-field-without-group = `{ $name }` does not take a group
+error-field-without-group = `{ $name }` takes a single value, not several values in parentheses
 error-field-without-group-help = put the value in quotes: { $name }{ $sign }"…"
-error-wide-parenthesis = a full-width parenthesis does not begin a group
+error-wide-parenthesis = full-width parentheses cannot enclose several values
 error-wide-parenthesis-help = write { $name }:( … ), or put the value in quotes
-error-field-takes-query = `{ $name }:` takes a query in parentheses
+error-field-takes-query = `{ $name }:` needs a query in parentheses
 error-two-operators = two operators in a row
 error-operator-alone = an operator without a field before it
-error-operators-help = the operators are : = != < <= > >=, without spaces: komi>=6; to search for them as text, put them in quotes
-error-sign-takes-one = `{ $sign }` takes one value
+error-operators-help = the operators are : = != < <= > >=, without spaces: komi>=6; to search for an operator as text, put it in quotes
+error-sign-takes-one = the operator `{ $sign }` takes only one value
 # from and to stand for values, here and below.
 error-sign-takes-one-help = a range is { $field }:from..to
-error-range-without-ends = a range without a beginning and an end
-error-range-dots = a range has one `..`
+error-range-without-ends = the range has neither a beginning nor an end
+error-range-dots = a range contains `..` only once
 error-range-help = write from..to, from.. or ..to
 
 ## Errors in a query: its size
@@ -482,9 +483,9 @@ error-range-help = write from..to, from.. or ..to
 error-long-phrase = a phrase of { $words } words is longer than the limit of { $most }
 error-long-phrase-help = a few words that follow each other are enough to find a text
 error-many-words = more than { $most } words and values in one query
-error-many-words-help = search for a part of them at a time; a word with `~` counts as { $n }
+error-many-words-help = search for some of the words at a time; a word with `~` counts as { $n } words
 error-many-clauses = more than { $most } clauses in one query
-error-many-clauses-help = search for a part of them at a time
+error-many-clauses-help = search with some of the clauses at a time
 error-query-too-long = more than { $most } bytes of text in one query
 
 ## Errors in a query: values. $text is what was typed.
@@ -495,7 +496,7 @@ error-no-choice-help = write one of { $list }
 # $kind: a kind of finding, such as equal-names.
 error-finding-of-file = the doctor finds `{ $kind }` in files and archives, not in games
 error-no-result = `{ $text }` is not a result
-# These are typed as they are.
+# Users type these words as they are; do not translate them.
 error-no-result-help = write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?
 # $example is a clause, such as loser:Lee.
 error-no-result-side-help = for the result of one player, write { $example }
@@ -516,9 +517,9 @@ error-no-size-help = write 19, 9 or 19x13
 error-regular-expression = regular expressions are not supported
 error-regular-expression-help = write the word, its beginning (lee*), or a word that may be misspelt (lee~)
 error-question-mark = `?` is not a wildcard
-error-question-mark-help = for a word that may be misspelt, write lee~; in quotes `?` is ignored
+error-question-mark-help = for a word that may be misspelt, write lee~; a `?` in quotes is ignored
 error-mark-in-word = `*` and `~` belong at the end of a word
-error-mark-in-word-help = write its beginning, lee*; in quotes they are ignored
+error-mark-in-word-help = write the beginning of the word, as in lee*; in quotes, `*` and `~` are ignored
 
 ## Errors in a query: order of the hits
 
@@ -526,17 +527,17 @@ error-many-orders = more than { $most } sort orders
 error-many-orders-help = the first `sort:` counts most; leave the last ones out
 error-sort-takes-one = `sort:` takes one order
 error-unknown-order = unknown sort order `{ $text }`
-error-unknown-order-help = write one of { $list }; - reverses it: sort:-date
+error-unknown-order-help = write one of { $list }; a - before the name reverses the order: sort:-date
 error-unique-yes-or-no = `unique:` is either yes or no
 error-unique-yes-or-no-help = write unique:yes for each game once
 error-sort-inside = `sort:` orders all hits, so it cannot stand inside OR, NOT or parentheses
 error-unique-inside = `unique:` is about all hits, so it cannot stand inside OR, NOT or parentheses
-error-setting-inside-help = write it at the end of the query: (a OR b) { $example }
+error-setting-inside-help = write this clause at the end of the query: (a OR b) { $example }
 
 ## Errors in the place of a game and in a position
 
 # An address names a game and a move in it: game.sgf#42.
-error-address-empty = an address without a file or an id
+error-address-empty = the address names neither a file nor an id
 error-address-empty-help = write game.sgf#42, archive.zip!game.sgf@2#42 or ID#42
 error-place-time-out = time ran out before the place in the game was reached
 # $moves is $n without separators.
@@ -547,8 +548,8 @@ error-no-such-move = { $n ->
 }
 # #0 and so on are typed behind an address.
 error-no-such-move-help = { $n ->
-    [0] #0 is its only position
-   *[other] #0 is the start, #{ $moves } the end
+    [0] #0 is the only position of this game
+   *[other] #0 is the start, and #{ $moves } is the end
 }
 # A node is a place in the tree of a game; $nodes is $n without separators.
 error-no-such-node = { $n ->
@@ -557,13 +558,13 @@ error-no-such-node = { $n ->
 }
 error-no-such-node-help = { $n ->
     [one] the only node is #n0
-   *[other] nodes go from #n0 to #n{ $last }
+   *[other] the nodes are numbered from #n0 to #n{ $last }
 }
 # GM[$number] is the kind of game as SGF writes it.
-error-kind-without-rules = the rules of GM[{ $number }] are unknown, so it has no positions
+error-kind-without-rules = the rules of GM[{ $number }] are unknown, so games of this kind have no positions
 error-kind-without-rules-help = kinds with positions: go, loa
 error-position-empty = an empty text is not a position
-error-small-columns = columns named by small letters: this is Lines of Action, or Go from another program
+error-small-columns = the columns have small letters, so this is Lines of Action, or Go from another program
 error-small-columns-help = name the kind of game: go or loa
 
 ## Errors in a query: conditions that cannot be searched for
@@ -573,19 +574,19 @@ error-sort-hit-help = write position:"Q16 D4 Q3" sort:hit
 error-sort-loss = `sort:loss` sorts by the loss of the move at the hit, but this query searches for no such move
 error-sort-loss-help = write loss>=5 sort:-loss
 error-third-player = a game has two players, but this is a third `player:`
-error-third-player-help = use OR between names, or one group: player:(Lee OR Gu)
+error-third-player-help = use OR between names, or write several names in one clause: player:(Lee OR Gu)
 error-no-letters = there is no letter or digit to look for
 error-no-letters-help = punctuation is not searched; leave it out
 error-star-not-here = `*` cannot be used with this field
 error-no-text-ranges = text fields have no ranges
-error-name-a-word = write a word
+error-name-a-word = write a word to search for
 error-star-in-value = `*` and `~` work only in texts and names
 error-star-in-value-help = write the whole value
-error-not-whole = `{ $field }=` finds nothing: comments are not searched as a whole
+error-not-whole = `{ $field }=` finds nothing: comments can be searched only by their words
 error-not-whole-help = write { $clause }; quotes find words that stand side by side
 error-one-value = this field takes one value
 error-one-value-help = write one value
-error-field-within-group = a field cannot stand inside another field's group
+error-field-within-group = a field cannot stand inside another field's parentheses
 
 ## Words that begin with `*`
 
@@ -615,7 +616,7 @@ error-range-empty-help = the smaller value comes first: 1990..1995
 error-not-a-date = `{ $text }` is not a date
 error-not-a-date-help = write 1990, 1990-05, 1990-05-21, "21 May 1990", 1990s, a range: 1990..1995, or today, 7d, 2w, 1y
 error-date-too-old = `{ $text }` is earlier than any date
-error-date-too-old-help = years begin with 1: write 200, or ..200 for all until then
+error-date-too-old-help = the first year is 1: write 200 for the year 200, or ..200 for all years until then
 # $one and $other are dates, such as 1990-05-06 and 1990-06-05.
 error-either-date = `{ $text }` may be { $one } or { $other }
 error-either-date-help = write { $one } or { $other }
@@ -631,8 +632,8 @@ error-no-go-term-words = { $clause } searches for the words themselves
 
 ## Positions and patterns
 
-error-hit-without-position = `{ $field }:` applies to a position, but there is none beside it
-error-hit-without-position-help = write them together: position:"Q16 D4 Q3" next:D16; for the length of the game, write `moves:`
+error-hit-without-position = `{ $field }:` applies to a position, but no position stands beside it
+error-hit-without-position-help = write both together: position:"Q16 D4 Q3" next:D16; for the length of the game, write `moves:`
 error-within-one-position = `within:` limits the distance between positions, and there is only one
 error-within-one-position-help = write position:"Q16 D4" then position:"Q16 D4 Q3" within:20
 error-no-position-named = the query has no position
@@ -640,7 +641,7 @@ error-which-pattern = this is neither a pattern nor a part of a position
 error-no-part-of-board = `{ $part }` is not a part of this board
 error-which-pattern-help = write pattern:"XO/OX", pattern:@diagram.txt, pattern:"R16 P17 corner" or pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }` names a file, and files are not read here
-error-files-not-read-help = paste its text
+error-files-not-read-help = paste the text of the file
 error-file-of-diagram-help = write @ before the name of a file with a diagram
 error-no-positions-without-rules = the rules of this game are unknown, so it has no positions
 error-not-about-hits = this clause is a condition on the game, not on the hits of a position
@@ -657,7 +658,7 @@ error-which-symmetries = `{ $text }` does not say which symmetries
 error-which-symmetries-help = write symmetry:all, or symmetry:none for the board as it is drawn
 error-judged-on-main-line = engine analysis is searched only on the main line
 error-sequence-on-main-line = sequences are searched for only on the main line
-error-leave-out-or-one-position = leave it out, or search for one position
+error-leave-out-or-one-position = leave this clause out, or search for a single position
 error-not-a-move-number = `{ $text }` is not a move number
 error-not-a-move-number-help = write move:40, move:..50 or move:30..50
 
@@ -683,27 +684,27 @@ error-no-own-names-help = write a line into aliases.tsv in your settings: me; yo
 error-saved-takes-name = `saved:` takes the name of one query
 # $way are names with arrows between them: a → b → a.
 error-saved-in-itself = the saved query contains itself: { $way }
-error-saved-in-itself-help = save one of them again, without the other
+error-saved-in-itself-help = save one of these queries again, without `saved:` for the other one
 error-saved-named-too-often = the query expands to more than { $most } saved queries
 error-saved-named-too-often-help = write some of the saved queries out in full
 # $reason is another error.
 error-saved-not-understood = the saved query `{ $name }` cannot be understood: { $reason }
 # $reason is the limit that is exceeded.
-error-saved-too-large = with the saved query `{ $name }` this is too large: { $reason }
+error-saved-too-large = the saved query `{ $name }` makes this query too large: { $reason }
 error-none-saved-as = no query is saved as `{ $text }`
 
 ## Ids, pages and tables
 
 error-no-game-with-id = no game has the id `{ $id }`
 error-games-with-id = { $games } games have an id that begins with `{ $id }`
-error-games-with-id-help = write more of its digits
-error-no-page-key = this is not the key of a page of this query
-error-no-page-key-help = open the first page; it has the key of the next one
+error-games-with-id-help = write more digits of the id
+error-no-page-key = this key does not belong to a page of this query
+error-no-page-key-help = open the first page, which contains the key of the second one
 error-not-narrowed = a result cannot be narrowed by `{ $name }`
 error-not-narrowed-near = did you mean `{ $near }`? ({ $list })
 error-not-narrowed-list = write one of { $list }
 error-not-ordered = values cannot be ordered by `{ $name }`
-error-not-ordered-help = order them by games or by name
+error-not-ordered-help = order the values by games or by name
 
 ## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
 
@@ -718,12 +719,12 @@ note-ko = { $color } { $point } takes back a ko at once
 note-suicide = { $color } { $point } is suicide: the stone came off
 note-suicide-of-chain = { $color } { $point } is suicide: { $stones } stones came off
 note-no-liberties = some stones have no liberties
-# Behind the next one: all that can be read as a position
+# Follows error-not-a-position: everything that can be read as a position
 error-position-forms = moves: `Q16 D4 Q3`, `B Q16 W D4`, in Lines of Action `e1-e3` | a game: `game.sgf#42`, `a.zip!x.sgf#42` | SGF: `(;B[pd];W[dd])` | on standard input: a board drawn with rows such as `. X O .`, a Sensei's Library diagram (`$$B`), a GTP script (`play B Q16`)
 error-not-a-position = this is not a position
 error-only-go-diagrams = Sensei's Library diagrams are read for Go only
 error-only-go-gtp = GTP scripts are read for Go only
-# Behind the two above
+# Follows the two messages above
 error-only-go-help = for Lines of Action write moves such as `e1-e3 a2-c2`, SGF, or a drawn board
 error-board-too-large = a board of { $width }x{ $height } is too large
 error-board-sizes = boards have 1 to 52 columns and rows
@@ -749,16 +750,16 @@ error-two-blacks-help = draw all black stones as X, and empty points as `.`
 error-row-numbers = the row numbers of this drawing do not run from { $rows } down to 1
 error-row-numbers-help = draw the whole board, all of its rows
 # The letters above or below a drawing
-error-axis-length = the axis has { $letters } letters, but the rows have { $points } points
+error-axis-length = the drawing has { $letters } column letters, but its rows have { $points } points
 error-axis-length-help = draw the whole board, all of its columns
-error-axis-letters = the letters of this axis do not run from A without a gap
+error-axis-letters = the column letters of this drawing do not run from A without a gap
 error-axis-letters-help = draw the whole board; Go boards go from H to J
-note-column-i = the drawing has a column I: its columns were counted from the left, and have their usual names here
+note-column-i = the drawing has a column I: its columns were counted from the left, and are named here as usual
 note-labels = letters on points were read as labels of empty points
 
 # In a diagram of Sensei's Library, in which all lines begin with `$$`
 error-shell-number = the shell turned `$$` into the number { $number }
-error-diagram-line = a line does not begin with `$$`
+error-diagram-line = a line of the diagram does not begin with `$$`
 error-diagram-line-help = every line of a Sensei's Library diagram begins with `$$`
 error-diagram-no-row = the diagram has no row
 error-diagram-no-row-help = rows look like `$$ | . X O . |`, between lines of `-`
@@ -811,7 +812,7 @@ error-loa-no-piece = there is no piece on { $square }
 error-loa-other-piece = the piece on { $square } is { $owner }'s; colours alternate, Black first
 error-loa-stuck = the piece on { $square } cannot move
 error-loa-targets = the piece on { $square } can move to { $squares }
-error-loa-square = one square alone is not a move here
+error-loa-square = one square alone is not a move of Lines of Action
 error-loa-square-help = a move is two squares, `e1-e3`
 error-loa-not-a-move = `{ $word }` is not a move of Lines of Action
 error-loa-not-a-move-help = a move is two squares, `e1-e3`, or `pass`
@@ -836,13 +837,13 @@ error-colour-twice = after `{ $color }` there is another colour instead of a mov
 error-colour-twice-help = write `B Q16 W D4`
 error-colour-alone = there is no move after `{ $color }`
 error-colour-alone-help = write `B Q16 W D4`, or leave the colour out
-error-sgf-letters = `{ $word }` is a point in SGF letters, unlike the others
-error-sgf-letters-help = players write it as { $point }
+error-sgf-letters = `{ $word }` is a point in SGF letters, unlike the other points
+error-sgf-letters-help = write this point as players do: { $point }
 # $pair is such as 16-4
 note-pairs = { $pair } is { $point }: pairs are column and row from the upper left
 
 # In a fragment of SGF
-note-first-game = the first of { $games } games was read
+note-first-game = only the first of { $games } games was read
 note-move-illegal = move { $number } breaks the rules; it was executed
 error-sgf-rules-help = write GM[1] for Go
 # $kind is go or loa
@@ -861,25 +862,25 @@ error-sgf-size = the board size cannot be read
 error-sgf-size-help = write SZ[19] or SZ[19:13]
 
 # In a board that was copied from this program
-error-two-boards = there is a second board
+error-two-boards = the text contains a second board
 error-two-boards-help = leave only the lines of one board
 error-edge-not-drawn = the coordinates of this part reach the edge of the board, but no edge is drawn
-error-edge-not-drawn-help = for a pattern at the edge draw it with `|` and `-`, for one anywhere leave the coordinates out
-error-stones-or-letters = `B` and `W` are stones or letters on empty points here
+error-edge-not-drawn-help = for a pattern at the edge, draw the edge with `|` and `-`; for a pattern anywhere, leave the coordinates out
+error-stones-or-letters = `B` and `W` may be stones here, or letters on empty points
 error-stones-or-letters-help = draw stones as X and O, and all other points as `.`
 # $sign is o or x
-error-stone-or-letter = `{ $sign }` is a stone or a letter on an empty point here
+error-stone-or-letter = `{ $sign }` may be a stone here, or a letter on an empty point
 error-stone-or-letter-help = write stones as X and O, and `.` for the point if `{ $sign }` is a letter on it
 
 # Patterns: shapes on a part of the board
-note-words-are-rows = each word is a row (for one row, leave out the spaces)
+note-words-are-rows = each word was read as a row of the pattern (for a single row, leave out the spaces)
 error-not-a-pattern = this is not a pattern
-error-row-or-rows = this is one row, or several rows with a space between them
+error-row-or-rows = this may be one row, or several rows with a space between them
 error-row-or-rows-help = `/` ends a row, and points need no space: `XO/X.` is two rows, `XOX.` is one
 error-pattern-too-large = a pattern of { $width }x{ $height } is larger than any board
 error-no-numbered-stones = the sequence has no numbered stones
 error-no-numbered-stones-help = the moves are drawn as 1 to 9 and 0, in the order in which they are played
-error-pattern-open = this pattern leaves everything open
+error-pattern-open = this pattern leaves every point open
 error-pattern-open-help = draw at least one stone, or an empty point at an edge
 error-region-off-board = the region is not on the { $size } board
 error-region-empty = the region is empty
@@ -929,17 +930,17 @@ note-game-after-moves = { $n ->
 # $word is and, or, not as it was typed; $operator is the same in capital letters
 note-operator-as-word = `{ $word }` is a word to look for here; the operator is written { $operator }
 
-## Errors about tags, notes, saved queries and practice (src/store/mine)
+## Errors about tags, notes, saved queries and practice (src/store/userdata)
 
 # Of a tag or of a saved query
 error-name-missing = a name is missing
 error-name-missing-help = write a word, such as study
 error-name-too-long = the name is longer than { $most } characters
-error-name-too-long-help = choose a shorter one
+error-name-too-long-help = choose a shorter name
 error-no-name = `{ $text }` is not a name
 error-no-name-help = a name has letters, digits, - and _, such as to-study
 error-note-too-long = the note is longer than { $most } KiB
-error-note-too-long-help = write less
+error-note-too-long-help = write a shorter note
 error-note-changed = the note was changed in another tab or by another program
 error-note-changed-help = compare both notes, and send the right one with the new version
 # For a query to be saved, or to be stored among the recent queries
@@ -950,14 +951,14 @@ error-too-many-tags = this change would exceed the limit of { $most } tags of ga
 error-too-many-stars = this change would exceed the limit of { $most } stars
 error-too-many-notes = this change would exceed the limit of { $most } notes
 error-too-many-saved-queries = this change would exceed the limit of { $most } saved queries
-error-too-many-kept-help = remove some first
+error-too-many-kept-help = remove some of the existing ones first
 error-nothing-kept-here = there is no settings folder to store tags and notes in
 # The reason follows, after a colon
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = your settings folder cannot be created
 # The file with tags, notes and so on. $file is its name, $reason is in English
 error-settings-file-newer = { $file } in your settings was written by a newer version of this program
-error-settings-file-newer-help = nothing was changed; use that version
+error-settings-file-newer-help = the file was not changed; use the newer version of the program
 error-settings-file-foreign = { $file } in your settings is damaged: it belongs to another program
 error-settings-file-damaged = { $file } in your settings is damaged: { $reason }
 error-settings-file-busy = another program is writing { $file } in your settings
@@ -974,15 +975,15 @@ error-old-practice-lines = line { $line } and { $more } more of { $file } in you
 # Do not translate commands and options (kifu-index …, --option), text between ` `, and words in capitals such as
 # FOLDER and QUERY. $root and $folder are folders, $option is such as --max-entry.
 # Advice behind a message about a limit, for one file or archive or in general. $option raises this limit.
-remedy-raise-it = { $option } raises it
+remedy-raise-it = { $option } raises this limit
 remedy-raise-limit = { $option } raises the limit
-remedy-read-whole = leave out --skip-slow to read all of it
-remedy-build = build one: kifu-index build FOLDER_WITH_GAMES
+remedy-read-whole = leave out --skip-slow to read the whole file
+remedy-build = build an index: kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = the file is not where the index saw it; update the index: kifu-index build
-remedy-forget = bring it back, or take its games out of the index: kifu-index build --forget { $root }
-remedy-relocate = to keep ids and what is marked as new: kifu-index relocate { $old } { $new }; to index both places: build --as-new
-remedy-fewer-threads = there is too little memory, or too many programs are running; --threads 1 needs the least
-remedy-rebuild = the games are untouched; build it again: kifu-index build --rebuild --index { $folder }
+remedy-forget = bring the files back, or take their games out of the index: kifu-index build --forget { $root }
+remedy-relocate = to keep the ids of the games and what counts as new: kifu-index relocate { $old } { $new }; to index both places: build --as-new
+remedy-fewer-threads = there is too little memory, or too many programs are running; --threads 1 needs the least memory
+remedy-rebuild = the games are untouched; build the index again: kifu-index build --rebuild --index { $folder }
 remedy-publish = publish the shards again: kifu-index shards publish --force FOLDER…
 remedy-verify = find out which index is damaged: kifu-index status --verify
 remedy-name-roots = name a folder or a file: kifu-index build FOLDER_WITH_GAMES
@@ -991,8 +992,8 @@ remedy-name-reachable-roots = nothing was changed; name the folders to read: kif
 remedy-other-index = name another folder with --index, or an empty one to build a new index in
 remedy-one-shard-each = each shard has an index of its own, named by --index; --rebuild replaces this one
 remedy-new-folder = name a folder that is empty or does not exist: --output FOLDER
-remedy-overwrite = name another, or use --force to replace it
-remedy-name-table = name it again with --analysis FILE, or leave it out with --no-analysis
+remedy-overwrite = choose another name, or use --force to replace the existing file or folder
+remedy-name-table = name the table again with --analysis FILE, or leave the table out with --no-analysis
 remedy-name-file = name another file, or - for standard output
 remedy-write-folder = name a file, or use --dir
 remedy-write-file = name a folder, or use --sgf FILE
@@ -1000,7 +1001,7 @@ remedy-write-elsewhere = write to another folder; a single file can also go to s
 remedy-list-fields = list all fields: kifu-index fields
 remedy-fields-on-page = all fields: on the page Help
 remedy-find-ids = ids are in the first column of: kifu-index search … | cat
-remedy-page-find-ids = lists have the ids: /api/v1/search?q=…
+remedy-page-find-ids = lists of games contain the ids: /api/v1/search?q=…
 remedy-page-filter-games = conditions on the games go into the query, q=…
 remedy-page-name-part = choose the region or what lies around the stones: area=O13-T19, area=around
 remedy-page-whole-board = choose the whole board: leave area out
@@ -1008,7 +1009,7 @@ remedy-page-draw-moves = put the moves on the board, or leave out seq=1
 remedy-page-draw-whole = choose the whole board, or leave out sym=none
 remedy-page-write-size = write size=19 or size=19x13
 remedy-filter-games = conditions on the games go into --filter
-remedy-ask-position = stones and marks belong to a position: kifu-index position
+remedy-ask-position = to search for a whole board with stones and marks: kifu-index position
 remedy-ask-pattern = search for a pattern: `kifu-index pattern`
 remedy-quote-diagram = put the diagram between single quotes, or send it to standard input: `kifu-index position - < diagram.txt`
 remedy-draw-pattern = rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, a Sensei's Library diagram (`$$`)
@@ -1020,13 +1021,13 @@ remedy-leave-part-out = leave out { $option } to search for the drawing; to cut 
 remedy-write-size = write --size 19 or --size 19x13
 remedy-write-corner = write --corner 9 or --corner 9x7
 remedy-write-kind = write --kind go or --kind loa
-remedy-list-moves = without --tree, the moves from here are listed
+remedy-list-moves = leave out --tree to list the moves that follow the position
 remedy-write-least = write --least 5, --least 2% or --least 5,2%
-remedy-build-with-parquet = install a build that has it: cargo install --path . --features parquet; --csv and --jsonl are always available
-remedy-restore-mine = nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE
-remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of them
-remedy-save-query = your saved queries: kifu-index save; one more: kifu-index save NAME QUERY
-remedy-report = please report it, with the backtrace that KIFU_BACKTRACE=1 prints
+remedy-build-with-parquet = install a build with Parquet: cargo install --path . --features parquet; --csv and --jsonl are always available
+remedy-restore-mine = nothing was changed; rename this file, then read your last export: kifu-index tag --import FILE
+remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of these games
+remedy-save-query = to list your saved queries: kifu-index save; to save another one: kifu-index save NAME QUERY
+remedy-report = please report this fault, with the backtrace that KIFU_BACKTRACE=1 prints
 # $games is how many games there are of that name. Several of them, with sentence-value-comma between them, are $names.
 remedy-similar-name = { $name } ({ $games })
 remedy-similar-names = similar names: { $names }
@@ -1049,11 +1050,11 @@ games-selected = Selected game
 # A link to the list of facets, which stands below on narrow screens.
 games-to-facets = Narrow down ↓
 games-advice-names = Similar names:
-games-advice-words = Perhaps:
+games-advice-words = Perhaps you mean:
 games-advice-without = With fewer clauses:
 games-rows = { $first }–{ $last } of { $total }
-games-none = No game fits.
-# Behind games-none, where nothing else is proposed.
+games-none = No game matches the query.
+# Follows games-none if the page proposes nothing else.
 games-none-help = Remove a part of the query.
 # Buttons below the list.
 games-more = More games
@@ -1065,7 +1066,7 @@ games-view-table = Table
 games-view-boards = Boards
 # Orders of the list, in a menu whose button shows the chosen one. The usual order is that of the archive; one’s own
 # order is written in the query.
-games-order-usual = usual order
+games-order-usual = default order
 games-order-newest = newest first
 games-order-oldest = oldest first
 games-order-strongest = strongest players first
@@ -1077,7 +1078,7 @@ games-order-white = by White’s name
 # The game with the smallest margin first.
 games-order-closest = closest first
 games-order-place = in order of files
-games-order-own = own order
+games-order-own = order of the query
 # Heads of a table: room is short. Those for Black and White are `black` and `white`.
 games-head-result = Result
 games-head-date = Date
@@ -1100,7 +1101,7 @@ games-at-move-in-variation = move { $number }, in a variation
 # Heading of the whole, for screen readers.
 facets-title = Narrow down
 # Headings of the lists; room is short.
-facets-how = How it ended
+facets-how = How the game ended
 facets-archive = Archive
 facets-rank = Stronger player
 facets-size = Board
@@ -1133,7 +1134,7 @@ facets-without-rank = without a rank
 # Games without comments, under `Language`.
 facets-no-comments = no comments
 # Games with an unknown value, such as the size of the board.
-facets-not-known = unknown
+facets-not-known = value unknown
 # Languages of comments.
 language-ar = Arabic
 language-bg = Bulgarian
@@ -1181,8 +1182,8 @@ columns-head-id = id
 # The path of the file, and its member: the file inside an archive such as a zip. Game: the number of the game in its
 # file.
 columns-head-path = path
-columns-head-member = member
-columns-head-game = game
+columns-head-member = archive member
+columns-head-game = game in file
 # The players as written, with their ranks as written.
 columns-head-black = black
 columns-head-white = white
@@ -1235,7 +1236,7 @@ columns-head-openings = openings
 columns-head-moves-sgf = moves sgf
 columns-head-moves-gtp = moves gtp
 columns-head-setup = setup
-columns-head-final = final
+columns-head-final = final position
 # Of the hit, the place in the game that the query found: the number of the move, of the node, whether in a variation.
 columns-head-move = move
 columns-head-node = node
@@ -1247,13 +1248,13 @@ columns-head-added = added
 # The series of events (such as a title), which edition of it, and which game of the match.
 columns-head-series = series
 columns-head-edition = edition
-columns-head-match-game = match game
+columns-head-match-game = game of match
 # The countries of the players.
 columns-head-black-country = black country
 columns-head-white-country = white country
 # Who won, how (resignation, time, points), and by how many points.
 columns-head-winner = winner
-columns-head-how = how
+columns-head-how = how it ended
 columns-head-margin = margin
 columns-head-year = year
 # The first and the last day on which the game may have been played.
@@ -1263,28 +1264,29 @@ columns-head-date-to = date to
 columns-head-black-person = black person
 columns-head-white-person = white person
 # Short for language: of the comments.
-columns-head-lang = lang
+columns-head-lang = comment language
 # Of problems: who is to play, where on the board, how many solutions.
-columns-head-toplay = toplay
+columns-head-toplay = side to play
 columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
-# Engine analysis of a move: which engine, who played the move, what was played, how many points it lost, how much
-# of the winning chance, which move is best, the winning chance of Black, the lead of Black in points, how many
-# playouts.
+# The user's own tags, star and note on a game.
 columns-head-tags = tags
 columns-head-starred = starred
 columns-head-note = note
+# Engine analysis of a move: which engine, who played the move, what was played, how many points it lost, how much
+# of the winning chance, which move is best, the winning chance of Black, the lead of Black in points, how many
+# playouts.
 columns-head-engine = engine
-columns-head-mover = mover
-columns-head-played = played
+columns-head-mover = side that moved
+columns-head-played = move played
 columns-head-loss = loss
 columns-head-drop = drop
-columns-head-best = best
+columns-head-best = best move
 columns-head-black-winrate = black winrate
 columns-head-black-lead = black lead
-columns-head-visits = visits
+columns-head-visits = playouts
 # The size of a file before it is downloaded, as a tool tip: about 41 MB. The unit is part of it.
 columns-about = about { $size }
 
@@ -1310,20 +1312,20 @@ frame-theme-and-help = Theme and help
 frame-theme = Light or dark
 frame-help = Help
 # Beside the sentence of the query, small. $games is the number of all games, $time are milliseconds.
-frame-took = of { $games } in { $time } ms
+frame-took = { $games } searched in { $time } ms
 frame-took-partly = not all of { $games } were searched in { $time } ms
 # $names are names from the address of the page that mean nothing.
 frame-unknown = Unknown in this address, and skipped: { $names }
 # At the foot of the page. $time is when the index was built, such as `2026-11-22 09:59 UTC`.
-frame-built = index of { $time }
+frame-built = index built { $time }
 # A new index is being built.
-frame-refreshing = being refreshed
+frame-refreshing = index is being updated
 # Keys and what they do, in one line at the foot of the page; room is short. $key and $keys are keys.
 # Look for a region of the board.
 frame-keys-region = { $key } region
 # Make a point a wildcard, which matches anything.
 frame-keys-wildcard = { $key } wildcard
-# The $key of that: a click with the Shift key.
+# The $key of frame-keys-wildcard: a click with the Shift key.
 frame-keys-shift-click = ⇧ click
 # Look for the whole board again.
 frame-keys-whole-board = { $key } whole board
@@ -1362,15 +1364,15 @@ explore-compare-stop = stop comparing
 # The comments of all games at the position on the board.
 explore-comments = Comments here
 # Which of the comments are shown, the longest first: numbers of the first and the last one, and of all.
-explore-comments-shown = by length: { $first }–{ $last } of { $all }
+explore-comments-shown = longest first: { $first }–{ $last } of { $all }
 explore-comments-none = No game has a comment here.
 # Links to the comments before and after those that are shown.
-explore-comments-longer = longer ones
-explore-comments-shorter = shorter ones
+explore-comments-longer = longer comments
+explore-comments-shorter = shorter comments
 # Not all games were looked through: $n of $all.
 explore-comments-part = { $n ->
-    [one] In the first { $n } game with comments of { $all }.
-   *[other] In the first { $n } games with comments of { $all }.
+    [one] Only { $n } of { $all } games with comments was searched.
+   *[other] Only { $n } of { $all } games with comments were searched.
 }
 # After the players of a game: where in it the comment stands. $n is the number of the move.
 explore-comment-move = move { $n }
@@ -1402,7 +1404,7 @@ position-link = Link to this position
 # Before the sizes of boards, such as 19, 13, 9: room is short.
 position-boards = Board
 # Opens the sizes that are less usual: room is short.
-position-boards-other = other
+position-boards-other = other sizes
 # For screen readers, after a size: “19 lines”.
 position-lines = lines
 # Before a box.
@@ -1499,7 +1501,7 @@ moves-head-more = More
 # The games that Black and White won.
 moves-won = { $black } to { $white }
 # In the place of a rate: there are too few games. Room is short.
-moves-few = few
+moves-few = too few
 # The legend of the colours: before the row of discs, and behind it.
 moves-worse = worse
 # Of a shape, where either side may play.
@@ -1535,12 +1537,13 @@ moves-more-local = { $n ->
 # Before a number of games: no move was played elsewhere before it.
 moves-at-once = at once
 # Before a number of games: this side ($stone is a drawn stone) played one move elsewhere before it. Room is short.
-moves-after-one = after { $stone } 1
-# The same: two moves or more.
-moves-after-more = after { $stone } 2+
+moves-after-one = after 1 { $stone } elsewhere
+# As moves-after-one, for two moves or more.
+moves-after-more = after 2+ { $stone } elsewhere
 # Below a move: the share of its games in which it is played at once, such as 61%. Room is short.
 moves-at-once-share = at once { $share }
-# The same in full, shown where the mouse rests on the move. $n is the number of games of moves-more-local.
+# The text of moves-at-once-share in full, shown where the mouse rests on the move. $n is the number of games of
+# moves-more-local.
 moves-at-once-title = { $n ->
     [one] the next move inside in { $n } game, at once in { $share } of them
    *[other] the next move inside in { $n } games, at once in { $share } of them
@@ -1560,7 +1563,7 @@ hints-last-seen = { $n ->
    *[other] Last seen { $seen } ({ $n } games).
 }
 # $n is the number of moves, $at the last of them, such as Q16.
-hints-seen-after = after { $n } { $at }
+hints-seen-after = after move { $n }, { $at }
 hints-seen-before = before the first move
 # The games that are found if a part of the query, $clause, is left out.
 hints-without = { $n ->
@@ -1575,27 +1578,27 @@ hints-partial = { $n ->
    *[other] Looked through { $far }, { $n } games so far.
 }
 # A link to the list of the games that were found so far.
-hints-partial-found = Show them
+hints-partial-found = Show the games found so far
 # A link.
-hints-partial-rest = Look through the rest
+hints-partial-rest = Search the remaining games
 
 ## Explore: how this was counted
 
 hints-counted = How this was counted
-hints-counted-position = One lookup in the table of positions.
-hints-counted-shape = One scan of the games that may have the shape.
+hints-counted-position = Counting took one lookup in the table of positions.
+hints-counted-shape = Counting took one scan of all games that may have the shape.
 # For screen readers: the table of the parts of the question.
-hints-parts = Parts of the question
+hints-parts = Parts of the query
 # Heads of its columns, room is short: a part of the query, its games, the milliseconds that took, and how.
 hints-parts-part = Part
 hints-parts-games = Games
 hints-parts-ms = ms
-hints-parts-by = By
+hints-parts-by = How it was searched
 
 ## Explore: what counts as a shape on the board, and what a click puts
 
 # Which part of the board counts: name of the three buttons below, for screen readers.
-shape-what-counts = What counts
+shape-what-counts = Which part of the board counts
 # Button, room is short.
 shape-whole-board = Whole board
 # Button, room is short: the smallest rectangle around the stones.
@@ -1605,12 +1608,12 @@ shape-region = Region
 # Before a box into which the corners of a region are typed.
 shape-type-region = region:
 # Before the buttons that choose what a click on the board puts there.
-shape-click-puts = Click puts
+shape-click-puts = A click puts
 # The label of such a button for screen readers: $word is the text on it, $says is its explanation.
 shape-pen-label = { $word }: { $says }
 # Buttons, room is very short; each has its explanation (a tooltip) below it.
 shape-pen-turn = in turn
-shape-puts-turn = stones in turn
+shape-puts-turn = black and white stones in turn
 shape-pen-black = black
 shape-puts-black = black stones
 shape-pen-white = white
@@ -1638,10 +1641,10 @@ shape-bind = Bind to the { $edge }
 
 # Name of the list of chips, for screen readers.
 chips-title = What counts as this shape
-# On: also the shape with black and white exchanged.
+# If this chip is on, the shape with black and white exchanged counts, too.
 chips-colours = both colours
-# On: the shape turned and mirrored; $n is 8, or 4 on a board that is not square.
-chips-ways = { $n } ways
+# If this chip is on, the shape counts turned and mirrored; $n is 8, or 4 on a board that is not square.
+chips-ways = { $n } symmetries
 # The shape need not lie on an edge of the board.
 chips-anywhere = anywhere
 # The number of edges of the board on which the shape must lie, 1 to 4.
@@ -1673,7 +1676,7 @@ chips-choose = Choose
 chips-next-any = next
 chips-to-move-any = to move
 chips-move-any = at move
-# On: the moves of the shape must be played in the order in which they are numbered.
+# If this chip is on, the moves of the shape must be played in the order in which they are numbered.
 chips-order = in order
 
 ## Explore: two queries side by side. They are called A and B everywhere
@@ -1691,8 +1694,8 @@ compare-difference = Black wins { $points } points more in A ({ $interval }).
 # A range of differences, such as “−1.0 to +7.4”. Room is short.
 compare-interval = { $low } to { $high }
 compare-common = { $n ->
-    [one] { $n } game in both: the intervals assume that A and B share no games.
-   *[other] { $n } games in both: the intervals assume that A and B share no games.
+    [one] A and B share { $n } game, but the intervals assume that they share none.
+   *[other] A and B share { $n } games, but the intervals assume that they share none.
 }
 compare-none = Neither query finds a game.
 # Opens the other rows of the table.
@@ -1701,7 +1704,7 @@ compare-more = { $n ->
    *[other] { $n } more continuations
 }
 # Below the table.
-compare-legend = A difference is A minus B in percentage points, with its 95 % interval; it is bold where chance alone does not explain it and one of them has at least five such games. Wins are those of the side that plays.
+compare-legend = A difference is A minus B, in percentage points, with its 95 % interval. A difference is bold if chance alone does not explain it and A or B has at least five games with this move. Wins are those of the side that plays.
 # The title of the table, for screen readers.
 compare-caption = Continuations, by the games of both
 # Table head: the next move.
@@ -1716,7 +1719,7 @@ compare-ends = ends here
 # In the place of a next move: it is played outside of the shape.
 compare-elsewhere = elsewhere
 # In the place of a difference: too few games for one. Room is short.
-compare-few = few
+compare-few = too few
 
 ## Explore: the games of a position
 
@@ -1735,7 +1738,7 @@ chosen-order-closest = closest first
 # By the move at which the position or shape appears.
 chosen-order-earliest = earliest move first
 # Another order: $order is as it stands in the address.
-chosen-order-other = { $order } first
+chosen-order-other = sorted by { $order }
 # $n copies of the same games are not listed.
 chosen-copies = { $n ->
     [one] Each game once: { $n } copy left out.
@@ -1752,7 +1755,7 @@ chosen-all = all games →
 # Link to a file.
 chosen-tree-file = Continuations as SGF
 # Tooltip of the number of a move before a game.
-chosen-moves-before = moves played there
+chosen-moves-before = number of moves before this position
 # Only the number is seen; the rest is for screen readers.
 chosen-at-move = move { $number }
 # Mark of a game that has the shape with black and white exchanged.
@@ -1765,9 +1768,9 @@ years-title = Years
 # Headings: two ways to show the years.
 years-games = Games a year
 years-shares = Share of each year’s games
-# Links from the one to the other.
-years-show-shares = shares
-years-show-counts = counts
+# Links from one of these headings to the other.
+years-show-shares = show shares
+years-show-counts = show counts
 # Label of the link that forgets which years were chosen.
 years-all = All years
 # On that link where the query asks for dates that are not simply years.
@@ -1791,7 +1794,7 @@ years-to = to
 # Button behind the two.
 years-choose = Choose years
 # A small curve in words, for screen readers: the largest share of a move, such as 12%, and when that was.
-years-curve = at most { $share }, around { $year }
+years-curve = largest share { $share }, around { $year }
 
 ## Figures on many pages
 
@@ -1807,7 +1810,7 @@ figures-won-by = won by Black and by White
 # For screen readers: the part with names, commentary and links.
 game-record = Game
 # For screen readers: the part with what is known of the position and the game in the archive.
-game-around = In the archive
+game-around = This position and game in the archive
 # For screen readers: the part with the board.
 game-board = Board
 game-no-board = The rules of this game are unknown, so there is no board.
@@ -1839,14 +1842,14 @@ game-goes-on = Continues:
 game-main = main
 game-variation = variation { $n }
 # $n: how many variations have no links of their own.
-game-more-variations = and { $n } more, each below the one before it
+game-more-variations = and { $n } more variations, each below the one before it
 # For screen readers: the arrows up and down.
 game-above = The variation above
 game-below = The variation below
 # The board is turned or mirrored as it was on the page that the reader came from; a link follows.
-game-turned = Turned as the board was before
+game-turned = The board is turned as on the page before
 # A link: shows the board without turning and frame.
-game-as-recorded = as in the record
+game-as-recorded = show it as in the record
 # $komi: points, such as 6.5.
 game-komi = komi { $komi }
 # Links from a game to the others of its file, its folder or its archive (such as a zip), in their order there. $n is
@@ -1879,15 +1882,15 @@ game-more-records = { $n ->
 }
 # Each stands behind the file of another record: how it relates to the record with the most moves.
 game-same-moves = exactly the same moves
-game-fullest = the fullest
+game-fullest = the fullest record
 game-differs = { $n ->
     [one] differs in { $n } move
    *[other] differs in { $n } moves
 }
-game-its-beginning = its beginning
+game-its-beginning = the beginning of the fullest record
 # $fact: one of the game-fact messages. $values: what the records say, separated by commas.
-game-disagree = They disagree on { $fact }.
-game-disagree-values = They disagree on { $fact }: { $values }.
+game-disagree = The records disagree on { $fact }.
+game-disagree-values = The records disagree on { $fact }: { $values }.
 # Facts that records of a game disagree on: the name of the black player …
 fact-black = black
 fact-white = white
@@ -1913,8 +1916,8 @@ game-details-odd = Details: { $n ->
    *[other] { $odd } oddities
 }
 # A heading: what in the record is not as the format wants it.
-game-odd = What is odd
-game-cut = Long values are cut here; the SGF has all of them.
+game-odd = Oddities in the record
+game-cut = Long values are cut here; the SGF file contains them in full.
 # For screen readers: the table of properties.
 game-properties = Properties of the root as written
 # The node before the first move.
@@ -1930,7 +1933,7 @@ game-open = Open { $key }
 ## How games go on from a position, beside a game (src/web/page/here.rs)
 
 # The heading.
-here-title = From here
+here-title = Continuations from here
 # A button: the position in Explore.
 here-explore = Explore from here
 # $total: the number again, set in bold.
@@ -1962,7 +1965,7 @@ here-elsewhere = elsewhere
 here-end = end of the record
 # For screen readers: games won by Black and by White.
 here-won = { $black } to { $white }
-# The same where only few games have a result. Room is short.
+# As here-won, where only few games have a result. Room is short.
 here-won-few = B { $black } · W { $white }
 here-in-variations = { $n ->
     [one] { $n } more game only in variations
@@ -1976,20 +1979,20 @@ here-more-ways = { $n ->
 # What the game itself does next. $color: Black or White. $played: where, such as Q5.
 here-none-follows = No move of this record follows.
 here-played-nowhere = { $color } played { $played } here; no game reaches this position on its main line.
-here-played-only = { $color } played { $played } here: the only game that reaches this position.
-# The same. $n of $total games with this position play it too; $share is none, all, or some.
+here-played-only = { $color } played { $played } here; no other game reaches this position.
+# $n of the $total games with this position play the same move; $share is none, all, or some.
 here-played = { $share ->
     [none] { $color } played { $played } here, as in none of the { $total } games.
     [all] { $color } played { $played } here, as in all { $total } games.
    *[some] { $color } played { $played } here, as in { $n } of the { $total } games.
 }
-# The same, where this is the move that most games play.
+# As here-played, if this is the move that most games play.
 here-played-usual = { $share ->
     [none] { $color } played { $played } here, as in none of the { $total } games; it is the usual move.
     [all] { $color } played { $played } here, as in all { $total } games; it is the usual move.
    *[some] { $color } played { $played } here, as in { $n } of the { $total } games; it is the usual move.
 }
-# The same, where most games play another move. $usual: that move.
+# As here-played, if most games play another move; $usual is that move.
 here-played-other-usual = { $share ->
     [none] { $color } played { $played } here, as in none of the { $total } games; { $usual } is usual.
     [all] { $color } played { $played } here, as in all { $total } games; { $usual } is usual.
@@ -2016,7 +2019,7 @@ tree-comment-hit = { $node }, comment, hit
 ## What the last moves were, below the board of a game (src/web/page/steps.rs)
 
 # Move 20 was played where move 26 is now, as in printed diagrams.
-steps-at-move = { $number } at { $later }
+steps-at-move = { $number } on the point of { $later }
 # The stone of this move was captured. $point: where it was, such as Q16.
 steps-at-captured = { $number } at { $point }, captured
 # What the node does. $color: Black or White. $played: where, such as Q16.
@@ -2087,7 +2090,7 @@ person-careers = Nobody plays for so long: two people may have this name, or a d
 # Below the name; $names are its other spellings, each with a number of games in brackets.
 person-written = also written { $names }
 # Below the large number of all games; $n of them name the player in neither seat.
-person-of-games-beside = games, { $n } of them without a colour or only in variations
+person-of-games-beside = games; { $n } of them name the player without a colour or only in variations
 # Title of a table, and head of its first column.
 person-opponents = Opponents
 person-opponent = Opponent
@@ -2109,7 +2112,7 @@ versus-games = { $n ->
 # Below the two names: whose wins and losses the page shows.
 versus-results = Results are those of { $name }.
 # Link behind it, to the same page from the side of the other player.
-versus-other = Those of { $name }
+versus-other = Results of { $name }
 # Below the large number of all games. $first and $last are the years of the first and the last of them.
 versus-of-games-years = games, { $first } to { $last }
 # The same, if all games are of one year.
@@ -2156,7 +2159,7 @@ own-years = Games a year
 # What the colours of the bars mean; room is short.
 own-years-won = won
 own-years-lost = lost
-own-years-open = drawn or open
+own-years-open = drawn or unknown
 # For screen readers: the drawing, with its first and last year.
 own-years-span = Games a year, { $first } to { $last }
 # Tooltip of a bar: the games of a year, and those of them that the player won.
@@ -2173,8 +2176,8 @@ own-openings = Openings
 own-opening = Opening
 # Opens the rows of a table that are not shown at first.
 own-all-rows = All { $n } rows
-own-whole-page = The whole page
-own-more = { $n } more
+own-whole-page = Back to the whole page
+own-more = { $n } more rows
 # Heads of columns; room is short. Won is a rate or a bar, Won and lost are two numbers: “12–9”.
 own-column-games = Games
 own-column-won = Won
@@ -2190,7 +2193,7 @@ practise-sentence = Guess the next move: { $games }.
 practise-board = Board
 practise-answer = Answer
 practise-question = Question
-practise-tally = How it went
+practise-tally = Your results
 # For screen readers. $color: Black or White.
 practise-board-title = Board, { $color } to play
 
@@ -2225,17 +2228,17 @@ practise-cost-points = { $points } points
 # For screen readers: the table of moves, and the heads of its columns.
 practise-answers = Moves
 practise-answers-move = Move
-practise-answers-costs = Costs
-practise-answers-is = Is
+practise-answers-costs = Cost
+practise-answers-is = What it is
 # What a move of that table is: the engine’s best, what was guessed, what was played in the game. Room is short.
 practise-best = best
 practise-guess = your guess
 practise-played = played
-# Two of these. $first may be two itself.
+# Two of the three messages above. $first may be two of them itself.
 practise-is-both = { $first }, { $then }
 
 # What there is to answer. $n: positions that are due today, that were never answered, that were found.
-practise-due = { $n } due
+practise-due = { $n } due today
 practise-new = { $n } new
 practise-new-more = at least { $n } new
 practise-positions = { $n ->
@@ -2249,8 +2252,8 @@ practise-positions-more = { $n ->
 practise-not-kept = answers are not saved: the server is read-only, or other machines can reach it
 # $day: a date, such as 2026-01-31.
 practise-none-due = Nothing is due until { $day }.
-practise-go-on = Nothing is due until { $day }; go on with { $n } new ones.
-practise-go-on-more = Nothing is due until { $day }; go on with at least { $n } new ones.
+practise-go-on = Nothing is due until { $day }; go on with { $n } new positions.
+practise-go-on-more = Nothing is due until { $day }; go on with at least { $n } new positions.
 
 # For screen readers: the choice between the answers to this query and all answers.
 practise-tabs = Answers
@@ -2268,9 +2271,9 @@ practise-wrong = Wrong
 # A head between its rows: those below are openings.
 practise-openings = Openings
 # Moves from this number on. $first: the number.
-practise-from = from { $first }
+practise-from = from move { $first }
 
-# $games: a link, the next message.
+# $games is a link with the text of practise-the-games.
 practise-no-game = No game fits. Remove a part of the query, or look at { $games }.
 practise-the-games = the games
 # $n: games of the query. The next message and the link below it follow in the same line.
@@ -2286,8 +2289,8 @@ practise-done = { $n ->
     [one] All done: you know { $n } position of this query.
    *[other] All done: you know { $n } positions of this query.
 }
-# Follows the one before. $day: a date.
-practise-next-due = The next one is due on { $day }.
+# Follows practise-done. $day is a date.
+practise-next-due = The next position is due on { $day }.
 
 ## The analysis of a game by engines, on its page
 
@@ -2298,7 +2301,7 @@ analysis-lead = lead
 # A link: guess the moves that cost something.
 analysis-practise = Practise
 # A slider: moves that cost less are hidden. $least: such as 5 points, or 20 %.
-analysis-counts = What counts: { $least }
+analysis-counts = Moves that lost at least { $least }
 # Units, behind a number and a blank.
 analysis-points = points
 analysis-percent = %
@@ -2314,7 +2317,7 @@ analysis-blunders = { $n ->
 # For screen readers: before that line. $color: Black or White.
 analysis-side = { $color }:
 # For screen readers: the list of moves. $color: Black or White.
-analysis-costly = What cost { $color } most
+analysis-costly = Moves that cost { $color } most
 # In a row of that list, in small letters before the move that is better. Room is short.
 analysis-best = best
 
@@ -2384,19 +2387,20 @@ archive-charsets = Charsets
 archive-index = Index
 archive-contents = Contents
 # Beside “Contents”: when the contents of all files were looked at last, not only their sizes and times.
-archive-contents-read = of every file read on { $date }
+archive-contents-read = every file was read in full on { $date }
 # Behind a folder: the part of it that the index holds. $shard is such as “1/4”.
 archive-shard = (shard { $shard })
 # Games of a format that are not Go; their number stands before it. $format is such as “SGF”.
 archive-format-loa = { $format } Lines of Action
 archive-format-other = { $format } other games
 # Games whose files have no charset; their number stands before it.
-archive-charset-none = none
+archive-charset-none = no charset
 
 # Files that are not as the index knows them. The heading of the page that lists them:
-archive-changed-since = Changed since
-# Both in one line, the first is bold.
+archive-changed-since = Files changed since the build
+# This text is bold; the error of the system follows in the same line.
 archive-watch-fault = Changes are not read as they happen:
+# This text is bold; archive-every-file-known follows in the same line.
 archive-up-to-date = Up to date:
 archive-every-file-known = no file has changed since it was indexed.
 # $files is such as “3 new, 1 gone”, made of the three below.
@@ -2447,25 +2451,24 @@ archive-places = { $n ->
 }
 # A sentence of its own: $places is such as “3 places”; in the second, it was found there $n times.
 archive-places-only = { $places }.
-archive-places-times = { $places }, { $n } times.
+archive-places-times = { $places }, found { $n } times.
 archive-first-listed = The first { $n } are listed.
 
 # A section: games of which there are several copies.
 archive-same = The same game
 archive-groups = { $n ->
-    [one] { $n } group
-   *[other] { $n } groups
+    [one] { $n } group of copies
+   *[other] { $n } groups of copies
 }
 archive-no-copies = No game is the same as another.
 # A link to a list of them.
 archive-all-groups = { $n ->
-    [one] all { $n } group
-   *[other] all { $n } groups
+    [one] all { $n } group of copies
+   *[other] all { $n } groups of copies
 }
 # Behind the name of a game, about its copies. $facts is such as “date, komi”, of the words below.
-archive-agree = all agree
-archive-disagree = they disagree on { $facts }
-# What copies may disagree on: heads of columns, and in the sentence above. Short.
+archive-agree = all copies agree
+archive-disagree = the copies disagree on { $facts }
 # A table, for screen readers: its name and the heads of its columns.
 archive-copies = Copies
 archive-copy = Copy
@@ -2484,8 +2487,8 @@ archive-relation-first = { $moves ->
    *[other] first { $moves } moves
 }
 archive-relation-differs = { $n ->
-    [one] { $n } differs
-   *[other] { $n } differ
+    [one] { $n } move differs
+   *[other] { $n } moves differ
 }
 archive-relation-moves-differ = { $moves ->
     [one] { $moves } move
@@ -2495,8 +2498,8 @@ archive-relation-moves-differ = { $moves ->
    *[other] { $n } differ
 }
 archive-relation-distant = { $moves ->
-    [one] { $moves } move, like a copy
-   *[other] { $moves } moves, like a copy
+    [one] { $moves } move, similar to another copy
+   *[other] { $moves } moves, similar to another copy
 }
 archive-relation-position = same position
 archive-relation-position-turned = same position, turned or moved
@@ -2507,7 +2510,7 @@ archive-relation-turned = { $like }, turned
 archive-not-read = Not read
 archive-every-file-read = Every file was read.
 # A link to a list of them.
-archive-all = all { $n }
+archive-all = show all { $n }
 
 # What the kinds of findings mean, and what the keeper of the archive can do. Two letters in capitals (KM, CA) are names
 # of SGF properties; words with a colon (date:) are fields of the query. Both stay as they are.
@@ -2533,13 +2536,13 @@ archive-kind-future-date = The date is in the future; correct DT.
 archive-kind-guessed-charset = The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].
 archive-kind-handicap-without-stones = A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.
 archive-kind-illegal-move = A move breaks the rules: a stone is already there, it takes back a ko at once, or it captures itself. A move before it is probably wrong or missing.
-archive-kind-illegal-variation = A move in a variation breaks the rules; it was executed.
+archive-kind-illegal-variation = A move in a variation breaks the rules; the board shows it all the same.
 archive-kind-info-in-later-node = Players, result or other game info come after the first node; they were read, but other programs may not find them.
 archive-kind-info-in-variation = Players, result or other game info are in a variation; they can be searched for but do not describe the game itself.
 archive-kind-komi-against-result = The margin of the result is impossible with this komi (half points do not fit); one of RE and KM is wrong.
 archive-kind-missing-moves = A server's record ends before its game does, or lacks moves in between; fetch it again.
 archive-kind-missing-parenthesis = A closing parenthesis is missing: the file may be cut off; compare it with another copy.
-archive-kind-missing-semicolon = A node begins without `;`; it was read. Saving the file with an SGF editor repairs it.
+archive-kind-missing-semicolon = A node begins without `;`; it was read all the same. Saving the file with an SGF editor repairs it.
 archive-kind-move-with-setup = A node has both a move and setup stones, which SGF forbids; the setup was applied first.
 archive-kind-moves-after-end = Moves follow after both players have passed; they may be comments or another game.
 archive-kind-no-game = A file is named like a game record but holds no game; delete it, or fetch it again.
@@ -2562,7 +2565,7 @@ archive-kind-unclosed-value = A value has no closing bracket, so part of the gam
 archive-kind-unescaped-bracket = A `]` inside a text is not written `\]`; the whole text was read, but other programs will cut it there.
 archive-kind-unknown-setup = The setup of a Lines of Action game is unknown and the standard one is assumed; correct SU.
 archive-kind-unreadable = A file or folder cannot be read; check its permissions and the disk.
-archive-kind-unreliable-positions = The notation does not record everything that happened, so positions may be wrong; nothing can be done.
+archive-kind-unreliable-positions = The notation does not record everything that happened, so positions may be wrong; the file cannot be corrected.
 archive-kind-unsupported-archive = An archive has a format that is not supported; unpack it, or repack it as a zip.
 archive-kind-wrong-charset = The record is not written in the charset that it names (CA); the right one was used. Correct CA.
 archive-kind-wrong-extension = A file begins like a game record but does not have such an extension, so it is not indexed; rename it.
@@ -2680,7 +2683,7 @@ help-positions-told = A game counts once, at the first move after which its main
 help-shapes-told = A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, V white or empty, * a stone of either colour. A game counts once, at the first move after which it has the shape. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.
 help-rates-told = A rate is the share of games won by the side that plays, among the games that somebody won; its 95 % Wilson interval follows it. Blue is better than the position as a whole, orange is worse, pale means that chance may explain the difference. A rate is coloured only if the rate of the position lies outside its interval.
 # Beside a box that is ticked or not.
-help-single-keys = Keys that print a character work on the pages
+help-single-keys = Use keys that print a character as shortcuts on the pages
 
 # What is pressed, in the table of keys. Keys have the same names everywhere, so only these are messages.
 # The mouse is moved with its right button down.
@@ -2691,42 +2694,42 @@ help-alt-click = Alt click
 
 # What each key does. Letters of keys and signs stay.
 # The key / leads to the query box.
-help-key-query = the query
+help-key-query = goes to the query box
 # The key Esc.
-help-key-escape = out of the query; then back to the whole board
-help-key-move-by-one = a move back, a move forward
-help-key-move-by-ten = ten moves back, ten forward
-help-key-ends = the first position, the last one
-help-key-rows = from row to row; → opens a row, ← closes it; in a game, the variation above or below
-help-key-nth = the nth continuation
-help-key-lettered = the lettered move, on the board or in the table
+help-key-escape = leaves the query box; pressed again, goes back to the whole board
+help-key-move-by-one = goes one move back, one move forward
+help-key-move-by-ten = goes ten moves back, ten moves forward
+help-key-ends = goes to the first position, to the last position
+help-key-rows = goes from row to row; → opens a row, ← closes it; in a game, goes to the variation above or below
+help-key-nth = plays the nth continuation
+help-key-lettered = plays the move with this letter on the board or in the table
 help-key-play = plays the point of the board that has the focus; arrows lead from point to point
 # The key c: screen readers read what is at a point and beside it.
 help-key-around = on the board: reads out the point and its neighbours
-help-key-region = a region: arrows move it, Shift and arrows size it, Enter takes it, Esc leaves
+help-key-region = begins a region of the board: arrows move it, Shift and arrows change its size, Enter accepts it, Esc cancels it
 # The key w: ?, A, V and * are signs of points that are left open.
-help-key-wildcard = what may stand at the point that has the focus: ?, A, V or *; elsewhere, what a click puts
+help-key-wildcard = changes what may stand at the point that has the focus: ?, A, V or *; if no point has the focus, changes what a click puts
 help-key-drag-region = on the board: draws a region
-help-key-point-wildcard = on the board: what may stand at that point
-help-key-turn = turns the board; in a game, shows it as it is in the record
+help-key-point-wildcard = on the board: changes what may stand at that point
+help-key-turn = turns the board; in a game, shows the board as it is in the record
 # The keys n and N. A hit is a place in a game that the query finds.
-help-key-hits = the next hit in a game, the previous hit
-help-key-expected-line = in an analysed game, the line that the engine expects
+help-key-hits = goes to the next hit in a game, to the previous hit
+help-key-expected-line = in an analysed game: shows the line that the engine expects
 # The keys s and n on the page Practise.
-help-key-guess = where moves are guessed: the answer, the next position; Enter on the board guesses, then goes on
+help-key-guess = on the page Practise: shows the answer, goes to the next position; Enter on the board guesses, then goes to the next position
 # The keys j and k.
-help-key-select = the next game of a list, the previous game
+help-key-select = selects the next game of a list, the previous game
 help-key-open-game = opens the selected game
 # The keys e and u.
-help-key-explore-or-list = explores from here; up to the list
-help-key-copy-link = copies the link
-help-key-theme = light or dark
+help-key-explore-or-list = e: explores from the position of the game; u: goes back up to the list of games
+help-key-copy-link = copies the link to this position
+help-key-theme = switches between light and dark colours
 # The keys g e, g g, g p, g a. They are the letters of the English names, in every language; the names of the
 # pages as in their links.
 help-key-pages = goes to the page with that letter: Explore, Games, Players, Archive
-help-key-stone-move = on a stone of a game: the move that put it there
-help-key-without-value = on a value beside the list of games: the games without it
-help-key-help = this page
+help-key-stone-move = on a stone of a game: goes to the move that put it there
+help-key-without-value = on a value beside the list of games: shows the games without this value
+help-key-help = opens this page
 
 ## Pages without an answer, and what is seen while the first index is built
 
@@ -2769,10 +2772,10 @@ script-open-stone = a stone of either colour
 # Why nothing is played at a point. $point is its name, such as D4.
 script-taken-black = { $point } is taken: a black stone stands there.
 script-taken-white = { $point } is taken: a white stone stands there.
-script-ko-black = { $point } is closed: Black may not take back the ko at once.
-script-ko-white = { $point } is closed: White may not take back the ko at once.
-script-suicide-black = { $point } is closed: a black stone has no liberty there and captures nothing.
-script-suicide-white = { $point } is closed: a white stone has no liberty there and captures nothing.
+script-ko-black = { $point } cannot be played: Black may not take back the ko at once.
+script-ko-white = { $point } cannot be played: White may not take back the ko at once.
+script-suicide-black = { $point } cannot be played: a black stone has no liberty there and captures nothing.
+script-suicide-white = { $point } cannot be played: a white stone has no liberty there and captures nothing.
 # Buttons that are arrows: they move the stone that a finger proposes by one point.
 script-nudge-left = One point left
 script-nudge-up = One point up
@@ -2780,10 +2783,10 @@ script-nudge-down = One point down
 script-nudge-right = One point right
 # A button under the board: room is short. It plays the stone that a finger proposes.
 script-play = Play { $point }
-# The same where a click sets up a shape: a stone, nothing, or a sign ($sign is ?, A, V or *).
+# The button of script-play where a click sets up a shape: a stone, nothing, or a sign ($sign is ?, A, V or *).
 script-put-black = Black at { $point }
 script-put-white = White at { $point }
-script-put-empty = Empty { $point }
+script-put-empty = Clear { $point }
 script-put-sign = { $sign } at { $point }
 # The board for screen readers.
 script-board = Board
@@ -2817,8 +2820,8 @@ script-edge-right = right
 script-edge-lower = lower
 script-and = { $first } and { $second }
 # $region is one of the two above.
-script-region-keys = { $region }. Arrows move it, Shift and arrows size it, Enter takes it, Escape leaves.
-script-region-none = No region.
+script-region-keys = { $region }. Arrows move the region, Shift and arrows change its size, Enter accepts it, Escape cancels it.
+script-region-none = No region is drawn.
 script-region-draw = Draw a rectangle over the board.
 # $what is the title of a button of those beside "Click puts".
 script-click-puts = A click puts: { $what }.
@@ -2859,7 +2862,7 @@ script-games-shown = { $games } games are shown
 script-copy = Copy
 script-copied = Copied
 script-not-copied = Not copied
-# The same to screen readers. $text is a command.
+# The results of copying, for screen readers. $text is a command.
 script-command-copied = Copied: { $text }
 script-command-not-copied = The command could not be copied
 
@@ -2877,15 +2880,15 @@ script-note-not-kept = not saved: { $fault }
 # Beside the note, where another tab or program changed it; then two buttons follow.
 script-note-changed = This note was changed elsewhere: “{ $text }”.
 script-note-removed = This note was removed elsewhere.
-script-note-use-mine = Save mine
-script-note-use-other = Take the other one
+script-note-use-mine = Save my note
+script-note-use-other = Keep the other note
 script-kept = Saved
 # $name is that of a saved query. "saved:" is the field that finds it.
 script-unsaved = { $name } is no longer saved.
 script-saved = Saved: saved:{ $name } finds it.
 script-not-saved = not saved: { $fault }
 # After the recent queries were forgotten.
-script-forgotten = Forgotten.
+script-forgotten = The recent queries were removed.
 
 # A line over the page after the index was rebuilt. The buttons script-show and script-what-is-new follow it.
 script-changed = The archive has changed
@@ -2943,7 +2946,7 @@ error-points-not-shown-help = draw stones, empty points and ?, A, V and * alone
 
 # $most are whole numbers.
 error-address-query = the query is longer than { $most } characters
-error-address-query-help = write a shorter one
+error-address-query-help = write a shorter query
 error-address-area = `{ $text }` is not an area of the board
 error-address-area-help = write whole, around, or two corners: N9-T19
 # Also what a move is called that was typed.
@@ -2952,7 +2955,7 @@ error-address-point-help = points are named as on the board, Q16; a pass is writ
 error-address-size = `{ $text }` is not a board size
 error-address-size-help = write 19 or 19x13, up to 52
 error-address-side = `{ $text }` is not a side of a region
-error-address-side-help = write left, right, top and bottom with commas, or none
+error-address-side-help = write the sides with commas, such as left,top, or write none
 error-address-colour = `{ $text }` is not a colour
 error-address-colour-help = write B or W
 # $name is the name of a parameter of an address, such as node; $text is its value.
@@ -2965,22 +2968,22 @@ error-address-moves-help = begin from a later position, with its stones in `b` a
 error-address-items = `{ $name }` has more than { $most } different items
 error-address-parts-help = name each part once
 error-address-facets-help = name each facet once
-error-address-by-help = name at most three, such as by=year,player,opening; send another request for others
+error-address-by-help = name at most three facets, such as by=year,player,opening; send another request for others
 # $name is a name in an address, such as node.
 error-address-parameter = `{ $name }` is not a parameter of this address
 error-address-parameter-near = did you mean `{ $name }`?
-error-address-parameter-none = it takes no parameters
+error-address-parameter-none = this address takes no parameters
 # $names are names in an address, with commas.
-error-address-parameter-help = it takes { $names }
-error-address-twice = `{ $name }` is written twice
-error-address-twice-help = write it once
+error-address-parameter-help = this address takes { $names }
+error-address-twice = the parameter `{ $name }` is written twice
+error-address-twice-help = write the parameter once
 # $text is the value of the parameter, $words are its valid values.
 error-address-choice = `{ $text }` is not a value of `{ $name }`
 error-address-choice-help = write one of { $words }
 error-address-range = `{ $name }` cannot be { $number }
 error-address-range-help = write a number from { $least } to { $most }
 error-address-page = `{ $text }` is not a page of a list
-error-address-page-help = pages have numbers, from 1
+error-address-page-help = write the number of a page; the first page is 1
 
 ## Errors of pages: names that are not found
 
@@ -2996,7 +2999,7 @@ error-no-finding-kind = there is no kind of finding `{ $name }`
 
 error-no-such-position = that position does not belong to this query
 error-no-guess = there is no guess to save
-error-no-guess-help = name a move, guess=Q16, or none: guess=none
+error-no-guess-help = write the guessed move, such as guess=Q16, or guess=none without a move
 error-guess-taken = there is a stone at { $point }
 error-guess-help = name an empty point of the board, such as Q16
 
@@ -3028,35 +3031,35 @@ game-board-title = { $n ->
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
 hints-way-all = all games
-hints-way-and = games that all of these find
-hints-way-or = games that any of these finds
-hints-way-not = all games except these
+hints-way-and = games that all of its parts find
+hints-way-or = games that any of its parts finds
+hints-way-not = all games except those that its part finds
 # Of words: fields in which they are looked for.
-hints-way-text = lists of words: names, event, place, title, opening, comments
-hints-way-words = lists of words
-hints-way-phrase = lists of words with their places
-hints-way-dictionary = dictionary of words, then their lists
-hints-way-name = list of the whole name
-hints-way-keyword = list of a keyword
+hints-way-text = looked up in the lists of words: names, event, place, title, opening, comments
+hints-way-words = looked up in the lists of words
+hints-way-phrase = looked up in the lists of words with their positions in the text
+hints-way-dictionary = looked up in the dictionary of words, then in the lists of these words
+hints-way-name = looked up as a whole name
+hints-way-keyword = looked up as a keyword
 # The property (SGF) is known of these games.
-hints-way-any = list of the games that have it
+hints-way-any = looked up in the list of games that have a value
 # A column stores one value for each game.
-hints-way-numbers = column of numbers
-hints-way-openings = column of openings
+hints-way-numbers = read from a column of numbers
+hints-way-openings = read from the column of openings
 # Properties are those of SGF.
-hints-way-property-words = lists of words, then the games' properties
-hints-way-property = list of the whole value, or the games' properties
-hints-way-paths = all paths of the index
-hints-way-position = table of positions, then a replay where that is uncertain
-hints-way-sequence = table of positions for each, then the order of their places
-hints-way-replay = a replay of the games that have each of them
+hints-way-property-words = looked up in the lists of words, then compared with the games' properties
+hints-way-property = looked up as a whole value, or compared with the games' properties
+hints-way-paths = compared with all paths of the index
+hints-way-position = looked up in the table of positions; uncertain games are replayed
+hints-way-sequence = each position looked up in the table of positions, then their order compared
+hints-way-replay = replayed the games that have each of the positions
 # Values of engines that analysed the games.
-hints-way-judged = engine analysis, of the games that have it
+hints-way-judged = read from the engine analysis of the games
 hints-way-saved = games that the saved query finds
 # Stars, tags and notes of the user.
-hints-way-mine = your tags, stars and notes, found by the contents of games
+hints-way-mine = your tags, stars and notes, matched to games by their content
 hints-way-copies = groups of copies of the games that the query finds
-hints-way-twice = list of the games with this property
+hints-way-twice = looked up in the list of games with this property
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

@@ -309,7 +309,7 @@ shape-order = うち{ $n }手はこの手順
 place-anywhere = 盤上のどこでも
 place-whole = 盤全体
 place-corner = 隅
-place-edges = これらの辺に接する
+place-edges = 描かれた辺に接する
 place-across = 辺から辺まで
 place-side = 辺
 place-turned = あらゆる回転・反転を含む
@@ -379,16 +379,16 @@ error-field-in-parentheses-help = その前で括弧を閉じてください。�
 error-field-without-order = `{ $name }`には大小がないため、`{ $sign }`は使えません
 error-field-without-order-help = `{ $name }:…`と書いてください。比較できるのは数、日付、段位、盤の路数です
 # グループは括弧でまとめた複数の値：player:(Lee OR Gu)。
-error-group-takes-colon = 括弧のグループには`{ $sign }`ではなく`:`を使います
+error-group-takes-colon = 括弧に入れた複数の値には`{ $sign }`ではなく`:`を使います
 error-group-takes-colon-help = `{ $name }:( … )`と書くか、値を引用符で囲んでください
-error-field-without-group = `{ $name }`には括弧のグループを使えません
+error-field-without-group = `{ $name }`の値は1つだけで、括弧に複数の値を入れることはできません
 error-field-without-group-help = 値を引用符で囲んでください：{ $name }{ $sign }"…"
-error-wide-parenthesis = 全角の括弧ではグループを始められません
+error-wide-parenthesis = 全角の括弧で複数の値を囲むことはできません
 error-wide-parenthesis-help = { $name }:( … )と書くか、値を引用符で囲んでください
 error-field-takes-query = `{ $name }:`の後には括弧で囲んだ検索条件を書きます
 error-two-operators = 演算子が2つ続いています
 error-operator-alone = 演算子の前にフィールドがありません
-error-operators-help = 演算子は : = != < <= > >= で、前後に空白を入れません：komi>=6。引用符で囲むと普通の文字になります
+error-operators-help = 演算子は : = != < <= > >= で、前後に空白を入れません：komi>=6。演算子を文字として探すには引用符で囲んでください
 error-sign-takes-one = `{ $sign }`の後に書ける値は1つだけです
 # 「下限」「上限」は値を表す。下も同じ。
 error-sign-takes-one-help = 範囲は{ $field }:下限..上限と書きます
@@ -449,7 +449,7 @@ error-unique-yes-or-no = `unique:`の値はyesかnoです
 error-unique-yes-or-no-help = 同じ対局を1回だけ表示するにはunique:yesと書いてください
 error-sort-inside = `sort:`は検索結果全体を並べ替えるため、OR、NOT、括弧の中には書けません
 error-unique-inside = `unique:`は検索結果全体に関わるため、OR、NOT、括弧の中には書けません
-error-setting-inside-help = 検索条件の最後に書いてください：(a OR b) { $example }
+error-setting-inside-help = この条件を検索条件の最後に書いてください：(a OR b) { $example }
 
 ## 対局の場所と局面のエラー
 
@@ -573,7 +573,7 @@ error-which-symmetries = `{ $text }`では回転・反転の扱いがわかり�
 error-which-symmetries-help = symmetry:all、または描いたとおりの盤だけならsymmetry:noneと書いてください
 error-judged-on-main-line = エンジンの評価は本譜上でのみ検索されます
 error-sequence-on-main-line = 順に現れる局面は本譜上でのみ検索されます
-error-leave-out-or-one-position = これを取り除くか、局面を1つだけにしてください
+error-leave-out-or-one-position = この条件を取り除くか、局面を1つだけにしてください
 error-not-a-move-number = `{ $text }`は手数ではありません
 error-not-a-move-number-help = move:40、move:..50、move:30..50のように書いてください
 
@@ -708,7 +708,7 @@ error-loa-no-piece = { $square }に駒がありません
 error-loa-other-piece = { $square }の駒は{ $owner }のものです。黒から交互に動かします
 error-loa-stuck = { $square }の駒は動けません
 error-loa-targets = { $square }の駒の行き先：{ $squares }
-error-loa-square = ここではマス1つだけでは着手になりません
+error-loa-square = Lines of Actionでは、マス1つだけでは着手になりません
 error-loa-square-help = 着手は`e1-e3`のように2つのマスで書きます
 error-loa-not-a-move = `{ $word }`はLines of Actionの着手ではありません
 error-loa-not-a-move-help = 着手は`e1-e3`のような2つのマス、または`pass`です
@@ -751,7 +751,7 @@ error-sgf-loa-move-help = Lines of Actionでは、着手はB[e1-e3]、マスはA
 error-sgf-size = 盤の大きさを読み取れません
 error-sgf-size-help = SZ[19]またはSZ[19:13]のように書いてください
 
-error-two-boards = 盤が2つあります：どちらのことでしょうか
+error-two-boards = テキストに盤が2つあります
 error-two-boards-help = どちらか一方の行だけを残してください
 error-edge-not-drawn = この部分の座標は盤の端に届いていますが、辺が描かれていません
 error-edge-not-drawn-help = 辺に接する形なら`|`と`-`で辺を描き、盤上のどこでもよい形なら座標を取り除いてください
@@ -814,7 +814,7 @@ note-game-after-moves = { $game }の{ $n }手目まで
 # $word は入力された and、or、not、$operator はその大文字
 note-operator-as-word = ここでは`{ $word }`を検索語として扱います。演算子は{ $operator }と書きます
 
-## タグ、メモ、保存した検索条件、次の一手問題のエラー（src/store/mine）
+## タグ、メモ、保存した検索条件、次の一手問題のエラー（src/store/userdata）
 
 # タグまたは保存した検索条件の名前
 error-name-missing = 名前がありません
@@ -824,7 +824,7 @@ error-name-too-long-help = もっと短い名前にしてください
 error-no-name = `{ $text }`は名前に使えません
 error-no-name-help = 名前に使えるのは文字、数字、-、_です（例：to-study）
 error-note-too-long = メモは{ $most } KiBまでです
-error-note-too-long-help = 短くしてください
+error-note-too-long-help = メモを短くしてください
 error-note-changed = メモはその間に別のタブまたはプログラムで変更されました
 error-note-changed-help = 両方のメモを見て、正しい方を新しい版とともに送ってください
 # 保存する検索条件、または最近の検索に残す検索条件
@@ -835,14 +835,14 @@ error-too-many-tags = 対局のタグは{ $most }個までで、これ以上追�
 error-too-many-stars = スターは{ $most }個までで、これ以上追加できません
 error-too-many-notes = メモは{ $most }件までで、これ以上追加できません
 error-too-many-saved-queries = 保存できる検索条件は{ $most }件までで、これ以上追加できません
-error-too-many-kept-help = 先にいくつか削除してください
+error-too-many-kept-help = 先に既存のものをいくつか削除してください
 error-nothing-kept-here = タグやメモを保存する設定フォルダーがありません
 # 後にコロンと理由が付く
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 設定フォルダーを作成できません
 # タグやメモなどのファイル。$file はファイル名、$reason は英語
 error-settings-file-newer = 設定フォルダーの{ $file }は、このプログラムの新しいバージョンで書かれています
-error-settings-file-newer-help = 何も変更していません。そのバージョンを使ってください
+error-settings-file-newer-help = ファイルは変更していません。その新しいバージョンのプログラムを使ってください
 error-settings-file-foreign = 設定フォルダーの{ $file }が壊れています：別のプログラムのファイルです
 error-settings-file-damaged = 設定フォルダーの{ $file }が壊れています：{ $reason }
 error-settings-file-busy = 別のプログラムが設定フォルダーの{ $file }に書き込み中です
@@ -856,7 +856,7 @@ error-old-practice-lines = 設定フォルダーの{ $file }の{ $line }行目�
 
 ## エラーへの対処：このプログラムのコマンドとオプション
 
-remedy-raise-it = { $option }で引き上げられます
+remedy-raise-it = この上限は{ $option }で引き上げられます
 remedy-raise-limit = { $option }で上限を引き上げられます
 remedy-read-whole = --skip-slowを付けなければ全体を読み込みます
 remedy-build = 索引を作成してください：kifu-index build FOLDER_WITH_GAMES
@@ -874,7 +874,7 @@ remedy-other-index = --indexで別のフォルダーを指定してください�
 remedy-one-shard-each = 分割ごとに別の索引を--indexで指定してください。--rebuildを付けると、この索引を作り直します
 remedy-new-folder = 空のフォルダーか、まだないフォルダーを指定してください：--output FOLDER
 remedy-overwrite = 別の名前を指定するか、--forceで置き換えてください
-remedy-name-table = --analysis FILEで指定し直すか、--no-analysisで外してください
+remedy-name-table = --analysis FILEで表を指定し直すか、--no-analysisで表を外してください
 remedy-name-file = 別のファイルか、標準出力なら - を指定してください
 remedy-write-folder = ファイルを指定するか、--dirを使ってください
 remedy-write-file = フォルダーを指定するか、--sgf FILEを使ってください
@@ -902,13 +902,13 @@ remedy-leave-part-out = 図そのものを検索するには { $option } を外�
 remedy-write-size = --size 19または--size 19x13と書いてください
 remedy-write-corner = --corner 9または--corner 9x7と書いてください
 remedy-write-kind = --kind goまたは--kind loaと書いてください
-remedy-list-moves = --treeを付けなければ、ここからの手を一覧にします
+remedy-list-moves = --treeを付けなければ、局面に続く手を一覧にします
 remedy-write-least = --least 5、--least 2%、--least 5,2%のように書いてください
 remedy-build-with-parquet = Parquetに対応した版を入れるには：cargo install --path . --features parquet。--csvと--jsonlはいつでも使えます
 remedy-restore-mine = 何も変更していません。そのファイルの名前を変えてから、最後に書き出したものを読み込んでください：kifu-index tag --import FILE
 remedy-mark-all = 何も変更していません。対象を減らすか、全部でよければ--allを付けてください
 remedy-save-query = 保存した検索条件の一覧：kifu-index save。新しく保存：kifu-index save NAME QUERY
-remedy-report = KIFU_BACKTRACE=1 で出力されるバックトレースを添えて報告してください
+remedy-report = KIFU_BACKTRACE=1 で出力されるバックトレースを添えて、この不具合を報告してください
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 似た名前：{ $names }
 remedy-or-list-fields = { $help }（フィールドの一覧：kifu-index fields）
@@ -1128,8 +1128,8 @@ frame-help = ヘルプ
 frame-took = 全{ $games }局を{ $time }ミリ秒で検索
 frame-took-partly = 全{ $games }局のうち一部を{ $time }ミリ秒で検索
 frame-unknown = このアドレスの次の項目は解釈できないため無視しました：{ $names }
-frame-built = 索引：{ $time }
-frame-refreshing = 更新中
+frame-built = 索引作成：{ $time }
+frame-refreshing = 索引を更新中
 # $keyはキー。キーの後には空白を置く
 frame-keys-region = { $key } 領域
 frame-keys-wildcard = { $key } 任意の点
@@ -1158,9 +1158,9 @@ explore-compare-stop = 比較を終える
 explore-comments = この局面のコメント
 explore-comments-shown = 長い順：{ $all }件中{ $first }～{ $last }
 explore-comments-none = この局面にコメントのある棋譜はありません。
-explore-comments-longer = より長いもの
-explore-comments-shorter = より短いもの
-explore-comments-part = コメントのある{ $all }局のうち最初の{ $n }局から。
+explore-comments-longer = より長いコメント
+explore-comments-shorter = より短いコメント
+explore-comments-part = コメントのある{ $all }局のうち最初の{ $n }局だけを検索しました。
 explore-comment-move = { $n }手目
 explore-comment-variation = { $n }手目、変化図内
 
@@ -1180,7 +1180,7 @@ position-turn = 盤を回転
 position-mirror = 盤を反転
 position-link = この局面へのリンク
 position-boards = 盤
-position-boards-other = その他
+position-boards-other = その他の大きさ
 position-lines = 路
 position-type-move = { $color }番・着手を入力：
 position-words = 局面の説明
@@ -1263,14 +1263,14 @@ hints-seen-before = 初手の前
 hints-without = { $clause }を外す：{ $n }局
 hints-without-filter = 条件なし
 hints-partial = { $far }まで検索、現在{ $n }局。
-hints-partial-found = 表示する
-hints-partial-rest = 残りも検索
+hints-partial-found = 見つかった対局を表示
+hints-partial-rest = 残りの対局も検索
 
 ## 局面検索：集計方法
 
 hints-counted = 集計方法
-hints-counted-position = 局面の表を1回参照しました。
-hints-counted-shape = この形がありうる対局を1回走査しました。
+hints-counted-position = 局面の表を1回参照して数えました。
+hints-counted-shape = この形がありうるすべての対局を1回走査して数えました。
 hints-parts = 検索条件の内訳
 hints-parts-part = 条件
 hints-parts-games = 局数
@@ -1380,8 +1380,8 @@ chosen-exchanged = 黒白逆
 years-title = 年
 years-games = 年別の局数
 years-shares = 各年の対局に占める割合
-years-show-shares = 割合
-years-show-counts = 局数
+years-show-shares = 割合を表示
+years-show-counts = 局数を表示
 years-all = すべての年
 years-dates = 日付
 years-span = { $first }年～{ $last }年
@@ -1403,7 +1403,7 @@ figures-won-by = 黒の勝率と白の勝率
 ## 1局のページ
 
 game-record = 対局情報
-game-around = アーカイブ内
+game-around = アーカイブでのこの局面と対局
 game-board = 盤面
 game-no-board = この対局のルールが不明なため、盤を表示できません。
 game-first = 最初の局面
@@ -1447,7 +1447,7 @@ game-hits = 該当箇所{ $n }か所
 game-same = 同一の対局
 game-more-records = ほかの棋譜{ $n }件
 game-same-moves = 手順が完全に一致
-game-fullest = 最も詳しい
+game-fullest = 最も詳しい棋譜
 game-differs = { $n }手が相違
 game-its-beginning = 途中まで同じ
 game-disagree = { $fact }が一致していません。
@@ -1462,7 +1462,7 @@ fact-length = 手数
 fact-moves = 手順
 game-details = 詳細：プロパティ{ $n }個
 game-details-odd = 詳細：プロパティ{ $n }個、不審な点{ $odd }件
-game-odd = 不審な点
+game-odd = 棋譜の不審な点
 game-cut = 長い値は省略しています。全体はSGFにあります。
 game-properties = ルートのプロパティ（原文のまま）
 game-beginning = 開始局面
@@ -1608,7 +1608,7 @@ own-newest-all = すべての対局 →
 own-openings = 布石
 own-opening = 布石
 own-all-rows = 全{ $n }行
-own-whole-page = ページ全体
+own-whole-page = ページ全体に戻る
 own-more = ほか{ $n }件
 own-column-games = 局数
 own-column-won = 勝率
@@ -1735,8 +1735,8 @@ archive-contents-read = 全ファイルを{ $date }に確認
 archive-shard = （分割{ $shard }）
 archive-format-loa = { $format }（Lines of Action）
 archive-format-other = { $format }（囲碁以外）
-archive-charset-none = なし
-archive-changed-since = その後の変更
+archive-charset-none = 文字コードなし
+archive-changed-since = 索引作成後に変更されたファイル
 archive-watch-fault = 変更をすぐに読み込めません：
 archive-up-to-date = 最新：
 archive-every-file-known = すべてのファイルが索引と一致しています。
@@ -1771,10 +1771,10 @@ archive-places-only = { $places }。
 archive-places-times = { $places }、{ $n }回。
 archive-first-listed = 最初の{ $n }件を表示しています。
 archive-same = 同一の対局
-archive-groups = { $n }組
+archive-groups = 複製{ $n }組
 archive-no-copies = 同一の対局はありません。
-archive-all-groups = 全{ $n }組
-archive-agree = すべて一致
+archive-all-groups = 複製の全{ $n }組
+archive-agree = すべての複製が一致
 archive-disagree = 不一致：{ $facts }
 archive-copies = 複製
 archive-copy = 複製
@@ -1927,33 +1927,33 @@ help-right-drag = 右ドラッグ
 help-shift-click = Shift+クリック
 help-ctrl-click = Ctrl+クリック
 help-alt-click = Alt+クリック
-help-key-query = 検索欄へ
+help-key-query = 検索欄へ移動
 help-key-escape = 検索欄から出る。さらに押すと盤全体に戻る
 help-key-move-by-one = 1手戻る、1手進む
 help-key-move-by-ten = 10手戻る、10手進む
-help-key-ends = 最初の局面、最後の局面
+help-key-ends = 最初の局面へ、最後の局面へ
 help-key-rows = 行から行へ移動。→で行を開き、←で閉じる。対局では上下の変化図へ
-help-key-nth = n番目の次の手
-help-key-lettered = 盤上または表で、その文字の手
+help-key-nth = n番目の次の手を打つ
+help-key-lettered = 盤上または表で、その文字の手を打つ
 help-key-play = 盤上でフォーカスのある点に打つ。矢印キーで点を移動
 help-key-around = 盤上で、その点と隣の点を読み上げる
 help-key-region = 領域：矢印で移動、Shift+矢印で大きさを変更、Enterで確定、Escで終了
 help-key-wildcard = フォーカスのある点に何があってもよいか（?、A、V、*）。それ以外では、クリックで置くもの
 help-key-drag-region = 盤上で、領域を描く
-help-key-point-wildcard = 盤上で、その点に何があってもよいか
+help-key-point-wildcard = 盤上で、その点に何があってもよいかを変える
 help-key-turn = 盤を回転。対局では棋譜のとおりに表示
-help-key-hits = 対局内の次の該当箇所、前の該当箇所
-help-key-expected-line = 解析済みの対局で、エンジンの予想進行
-help-key-guess = 次の一手問題で、答え、次の局面。盤上のEnterは解答、もう一度で次へ
-help-key-select = 一覧の次の対局、前の対局
+help-key-hits = 対局内の次の該当箇所へ、前の該当箇所へ
+help-key-expected-line = 解析済みの対局で、エンジンの予想進行を表示
+help-key-guess = ページ「次の一手問題」で、答えを表示、次の局面へ。盤上のEnterは解答、もう一度で次の局面へ
+help-key-select = 一覧の次の対局を選択、前の対局を選択
 help-key-open-game = 選択中の対局を開く
-help-key-explore-or-list = この局面を検索、一覧に戻る
-help-key-copy-link = リンクをコピー
+help-key-explore-or-list = e：対局の局面から検索、u：対局一覧に戻る
+help-key-copy-link = この局面へのリンクをコピー
 help-key-theme = 明暗の切り替え
 help-key-pages = 各文字のページへ：局面検索、対局、対局者、アーカイブ
 help-key-stone-move = 対局の石の上で：その石を打った手へ
-help-key-without-value = 対局の横の値の上で：その値のない対局
-help-key-help = このページ
+help-key-without-value = 対局の横の値の上で：その値のない対局を表示
+help-key-help = このページを開く
 
 ## 答えのないページ、最初の索引作成中の表示
 
@@ -2013,7 +2013,7 @@ script-edge-right = 右
 script-edge-lower = 下
 script-and = { $first }・{ $second }
 script-region-keys = { $region }。矢印で移動、Shift+矢印で大きさを変更、Enterで確定、Escで終了します。
-script-region-none = 領域なし。
+script-region-none = 領域はありません。
 script-region-draw = 盤上に長方形を描いてください。
 script-click-puts = クリックで置くもの：{ $what }。
 script-shown-of = { $total }局中{ $shown }局
@@ -2049,12 +2049,12 @@ script-note-not-kept = 未保存：{ $fault }
 script-note-changed = このメモはその間に別の場所で変更されました：「{ $text }」
 script-note-removed = このメモはその間に別の場所で削除されました。
 script-note-use-mine = 自分のメモを保存
-script-note-use-other = もう一方を使う
+script-note-use-other = もう一方のメモを残す
 script-kept = 保存しました
 script-unsaved = { $name }の保存を取り消しました。
 script-saved = 保存しました：saved:{ $name }で検索できます。
 script-not-saved = 未保存：{ $fault }
-script-forgotten = 消去しました。
+script-forgotten = 最近の検索条件を消去しました。
 script-changed = アーカイブが変わりました
 script-changed-more-one = アーカイブが変わりました：新しい対局{ $games }局
 script-changed-more-many = アーカイブが変わりました：新しい対局{ $games }局
@@ -2193,7 +2193,7 @@ error-points-not-shown-help = 石、空点、?、A、V、*だけで描いてく�
 
 # $most are whole numbers.
 error-address-query = 検索条件が{ $most }文字を超えています
-error-address-query-help = 短くしてください
+error-address-query-help = 検索条件を短くしてください
 error-address-area = `{ $text }`は盤の領域ではありません
 error-address-area-help = whole、around、または対角の2点を書いてください：N9-T19
 # Also what a move is called that was typed.
@@ -2218,9 +2218,9 @@ error-address-facets-help = 同じ絞り込み項目は1回だけ書いてくだ
 error-address-by-help = 3つまで書けます（例：by=year,player,opening）。残りは別のリクエストで取得してください
 error-address-parameter = `{ $name }`はこのアドレスのパラメーターではありません
 error-address-parameter-near = `{ $name }`ではありませんか
-error-address-parameter-none = パラメーターはありません
-error-address-parameter-help = 使えるのは{ $names }です
-error-address-twice = `{ $name }`が二つあります
+error-address-parameter-none = このアドレスにパラメーターはありません
+error-address-parameter-help = このアドレスで使えるのは{ $names }です
+error-address-twice = パラメーター`{ $name }`が二つあります
 error-address-twice-help = 一つだけ書いてください
 error-address-choice = `{ $text }`は`{ $name }`の値ではありません
 error-address-choice-help = 次のどれかを書いてください：{ $words }
@@ -2283,22 +2283,22 @@ hints-way-dictionary = 語の辞書、次に語ごとの一覧
 hints-way-name = 名前全体が一致する対局の一覧
 hints-way-keyword = キーワードが一致する対局の一覧
 # The property (SGF) is known of these games.
-hints-way-any = 記録のある対局の一覧
+hints-way-any = 値のある対局の一覧を参照
 # A column is kept for all games, one value each.
 hints-way-numbers = 数値の列
 hints-way-openings = 布石の列
 # Properties are those of SGF.
 hints-way-property-words = 語ごとの一覧、次に対局のプロパティ
 hints-way-property = 値全体が一致する対局の一覧、または対局のプロパティ
-hints-way-paths = 索引のすべてのパス
-hints-way-position = 局面の表、不確かな場合は棋譜を並べて確認
-hints-way-sequence = それぞれ局面の表、次に現れる順序
-hints-way-replay = すべてを含む対局を並べて確認
+hints-way-paths = 索引のすべてのパスと比較
+hints-way-position = 局面の表を参照。不確かな対局は並べて確認
+hints-way-sequence = それぞれの局面を表で参照し、現れる順序を比較
+hints-way-replay = それぞれの局面がある対局を並べて確認
 # Said by engines that analysed the games.
-hints-way-judged = 解析のある対局についてのエンジンの評価
+hints-way-judged = 対局のエンジン解析を参照
 hints-way-saved = 保存した検索条件に合うもの
 # Stars, tags and notes of the user.
-hints-way-mine = スター・タグ・メモを、対局内容の列で照合
+hints-way-mine = 自分のタグ・スター・メモを、対局の内容で照合
 hints-way-copies = 検索条件に合う対局の複製のグループ
 hints-way-twice = この性質を持つ対局の一覧
 

@@ -381,16 +381,16 @@ error-field-in-parentheses-help = 그 앞에서 괄호를 닫으세요. 따옴�
 error-field-without-order = `{ $name }` 필드는 대소를 비교할 수 없어 `{ $sign }` 기호를 쓸 수 없습니다
 error-field-without-order-help = `{ $name }:…`처럼 쓰세요. 숫자, 날짜, 단급, 판 크기는 비교할 수 있습니다
 # 묶음은 괄호 안의 여러 값: player:(Lee OR Gu).
-error-group-takes-colon = 괄호 묶음에는 `{ $sign }` 대신 `:`을 씁니다
+error-group-takes-colon = 괄호로 묶은 여러 값에는 `{ $sign }` 대신 `:`을 씁니다
 error-group-takes-colon-help = `{ $name }:( … )`처럼 쓰거나 값을 따옴표로 묶으세요
-error-field-without-group = `{ $name }` 필드에는 괄호 묶음을 쓸 수 없습니다
+error-field-without-group = `{ $name }` 필드의 값은 하나뿐이며 괄호로 여러 값을 묶을 수 없습니다
 error-field-without-group-help = 값을 따옴표로 묶으세요: { $name }{ $sign }"…"
-error-wide-parenthesis = 전각 괄호로는 묶음을 시작할 수 없습니다
+error-wide-parenthesis = 전각 괄호로는 여러 값을 묶을 수 없습니다
 error-wide-parenthesis-help = { $name }:( … )처럼 쓰거나 값을 따옴표로 묶으세요
 error-field-takes-query = `{ $name }:` 뒤에는 괄호로 묶은 검색식을 씁니다
 error-two-operators = 연산자 두 개가 이어져 있습니다
 error-operator-alone = 연산자 앞에 필드가 없습니다
-error-operators-help = 연산자는 : = != < <= > >= 이며 띄어 쓰지 않습니다: komi>=6. 따옴표로 묶으면 보통 글자가 됩니다
+error-operators-help = 연산자는 : = != < <= > >= 이며 띄어 쓰지 않습니다: komi>=6. 연산자를 글자로 찾으려면 따옴표로 묶으세요
 error-sign-takes-one = `{ $sign }` 뒤에는 값을 하나만 씁니다
 # “시작”과 “끝”은 값을 나타낸다. 아래도 같다.
 error-sign-takes-one-help = 범위는 { $field }:시작..끝처럼 씁니다
@@ -451,7 +451,7 @@ error-unique-yes-or-no = `unique:`의 값은 yes 또는 no입니다
 error-unique-yes-or-no-help = 대국마다 한 번씩만 보려면 unique:yes라고 쓰세요
 error-sort-inside = `sort:`는 모든 결과를 정렬하므로 OR, NOT, 괄호 안에 쓸 수 없습니다
 error-unique-inside = `unique:`는 모든 결과에 대한 것이므로 OR, NOT, 괄호 안에 쓸 수 없습니다
-error-setting-inside-help = 검색식 끝에 쓰세요: (a OR b) { $example }
+error-setting-inside-help = 이 조건을 검색식 끝에 쓰세요: (a OR b) { $example }
 
 ## 대국 위치와 국면의 오류
 
@@ -575,7 +575,7 @@ error-which-symmetries = `{ $text }`(으)로는 회전·대칭을 어떻게 볼�
 error-which-symmetries-help = symmetry:all, 또는 그린 그대로만 찾으려면 symmetry:none이라고 쓰세요
 error-judged-on-main-line = 엔진의 평가는 실전 수순에서만 찾습니다
 error-sequence-on-main-line = 차례로 나오는 국면은 실전 수순에서만 찾습니다
-error-leave-out-or-one-position = 이것을 빼거나 국면을 하나만 찾으세요
+error-leave-out-or-one-position = 이 조건을 빼거나 국면을 하나만 찾으세요
 error-not-a-move-number = `{ $text }`은(는) 수 번호가 아닙니다
 error-not-a-move-number-help = move:40, move:..50 또는 move:30..50처럼 쓰세요
 
@@ -710,7 +710,7 @@ error-loa-no-piece = { $square }에 말이 없습니다
 error-loa-other-piece = { $square }의 말은 { $owner }의 것입니다. 흑부터 번갈아 둡니다
 error-loa-stuck = { $square }의 말은 움직일 수 없습니다
 error-loa-targets = { $square }의 말이 갈 수 있는 곳: { $squares }
-error-loa-square = 여기서는 칸 하나만으로 수가 되지 않습니다
+error-loa-square = 라인즈 오브 액션에서는 칸 하나만으로 수가 되지 않습니다
 error-loa-square-help = 수는 `e1-e3`처럼 두 칸으로 씁니다
 error-loa-not-a-move = `{ $word }`은(는) 라인즈 오브 액션의 수가 아닙니다
 error-loa-not-a-move-help = 수는 `e1-e3` 같은 두 칸이나 `pass`입니다
@@ -753,7 +753,7 @@ error-sgf-loa-move-help = 라인즈 오브 액션에서 수는 B[e1-e3], 칸은 
 error-sgf-size = 판 크기를 읽을 수 없습니다
 error-sgf-size-help = SZ[19]나 SZ[19:13]처럼 쓰세요
 
-error-two-boards = 판이 둘입니다: 어느 쪽인가요?
+error-two-boards = 글에 판이 둘 있습니다
 error-two-boards-help = 한쪽 줄만 남기세요
 error-edge-not-drawn = 이 부분의 좌표는 판의 변에 닿는데 변이 그려져 있지 않습니다
 error-edge-not-drawn-help = 변에 붙은 모양이면 `|`와 `-`로 변을 그리고, 어디든 되는 모양이면 좌표를 빼세요
@@ -816,7 +816,7 @@ note-game-after-moves = { $game }, { $n }수까지
 # $word는 입력한 and, or, not이고 $operator는 그 대문자
 note-operator-as-word = 여기서 `{ $word }`은(는) 찾을 낱말입니다. 연산자는 대문자로 쓰세요: { $operator }
 
-## 태그, 메모, 저장한 검색, 연습의 오류 (src/store/mine)
+## 태그, 메모, 저장한 검색, 연습의 오류 (src/store/userdata)
 
 # 태그나 저장한 검색의 이름
 error-name-missing = 이름이 없습니다
@@ -826,7 +826,7 @@ error-name-too-long-help = 더 짧은 이름을 고르세요
 error-no-name = `{ $text }`은(는) 이름으로 쓸 수 없습니다
 error-no-name-help = 이름에는 글자, 숫자, -, _를 쓸 수 있습니다(예: to-study)
 error-note-too-long = 메모는 { $most } KiB까지입니다
-error-note-too-long-help = 더 짧게 쓰세요
+error-note-too-long-help = 메모를 더 짧게 쓰세요
 error-note-changed = 그 사이 다른 탭이나 프로그램에서 메모가 바뀌었습니다
 error-note-changed-help = 두 메모를 보고 맞는 것을 새 버전과 함께 보내세요
 # 저장하거나 최근 검색에 남길 검색식
@@ -837,14 +837,14 @@ error-too-many-tags = 대국 태그는 { $most }개까지라 더 추가할 수 �
 error-too-many-stars = 별표는 { $most }개까지라 더 추가할 수 없습니다
 error-too-many-notes = 메모는 { $most }개까지라 더 추가할 수 없습니다
 error-too-many-saved-queries = 저장한 검색은 { $most }개까지라 더 추가할 수 없습니다
-error-too-many-kept-help = 먼저 몇 개를 지우세요
+error-too-many-kept-help = 먼저 이미 있는 것을 몇 개 지우세요
 error-nothing-kept-here = 태그와 메모를 저장할 설정 폴더가 없습니다
 # 뒤에 쌍점과 이유가 붙음
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 설정 폴더를 만들 수 없습니다
 # 태그, 메모 등의 파일. $file은 파일 이름, $reason은 영어
 error-settings-file-newer = 설정 폴더의 { $file } 파일은 이 프로그램의 더 새로운 버전이 쓴 것입니다
-error-settings-file-newer-help = 아무것도 바꾸지 않았습니다. 그 버전을 쓰세요
+error-settings-file-newer-help = 파일은 바뀌지 않았습니다. 더 새로운 버전의 프로그램을 쓰세요
 error-settings-file-foreign = 설정 폴더의 { $file } 파일이 손상되었습니다: 다른 프로그램의 파일입니다
 error-settings-file-damaged = 설정 폴더의 { $file } 파일이 손상되었습니다: { $reason }
 error-settings-file-busy = 다른 프로그램이 설정 폴더의 { $file } 파일을 쓰는 중입니다
@@ -858,7 +858,7 @@ error-old-practice-lines = 설정 폴더의 { $file } 파일에서 { $line }번�
 
 ## 오류가 났을 때 할 일: 이 프로그램의 명령과 옵션
 
-remedy-raise-it = { $option } 옵션으로 늘릴 수 있습니다
+remedy-raise-it = { $option } 옵션으로 이 한도를 늘릴 수 있습니다
 remedy-raise-limit = { $option } 옵션으로 한도를 늘릴 수 있습니다
 remedy-read-whole = --skip-slow를 빼면 전부 읽습니다
 remedy-build = 색인을 만드세요: kifu-index build FOLDER_WITH_GAMES
@@ -876,7 +876,7 @@ remedy-other-index = --index로 다른 폴더를 지정하세요. 새 색인을 
 remedy-one-shard-each = 조각마다 따로 색인을 두고 --index로 지정합니다. --rebuild를 붙이면 이 색인을 새로 만듭니다
 remedy-new-folder = 비어 있거나 아직 없는 폴더를 지정하세요: --output FOLDER
 remedy-overwrite = 다른 이름을 지정하거나 --force로 덮어쓰세요
-remedy-name-table = --analysis FILE로 다시 지정하거나 --no-analysis로 빼세요
+remedy-name-table = --analysis FILE로 표를 다시 지정하거나 --no-analysis로 표를 빼세요
 remedy-name-file = 다른 파일을 지정하거나, 표준 출력이라면 - 를 쓰세요
 remedy-write-folder = 파일을 지정하거나 --dir을 쓰세요
 remedy-write-file = 폴더를 지정하거나 --sgf FILE을 쓰세요
@@ -904,13 +904,13 @@ remedy-leave-part-out = 그림 그대로 찾으려면 { $option } 을(를) 빼�
 remedy-write-size = --size 19나 --size 19x13처럼 쓰세요
 remedy-write-corner = --corner 9나 --corner 9x7처럼 쓰세요
 remedy-write-kind = --kind go 또는 --kind loa라고 쓰세요
-remedy-list-moves = --tree를 빼면 여기서부터의 수를 나열합니다
+remedy-list-moves = --tree를 빼면 국면 다음의 수를 나열합니다
 remedy-write-least = --least 5, --least 2% 또는 --least 5,2%처럼 쓰세요
 remedy-build-with-parquet = Parquet를 지원하는 빌드 설치: cargo install --path . --features parquet. --csv와 --jsonl은 항상 쓸 수 있습니다
 remedy-restore-mine = 바뀐 것은 없습니다. 그 파일의 이름을 바꾼 다음 마지막으로 내보낸 것을 읽으세요: kifu-index tag --import FILE
 remedy-mark-all = 바뀐 것은 없습니다. 대상을 줄이거나, 모두가 맞다면 --all을 붙이세요
 remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kifu-index save NAME QUERY
-remedy-report = KIFU_BACKTRACE=1 로 출력되는 백트레이스와 함께 신고해 주세요
+remedy-report = KIFU_BACKTRACE=1 로 출력되는 백트레이스와 함께 이 오류를 신고해 주세요
 remedy-similar-name = { $name } ({ $games }국)
 remedy-similar-names = 비슷한 이름: { $names }
 remedy-or-list-fields = { $help } (필드 목록: kifu-index fields)
@@ -1130,8 +1130,8 @@ frame-help = 도움말
 frame-took = 전체 { $games }국, { $time }ms
 frame-took-partly = 전체 { $games }국 중 일부만 { $time }ms 동안 살펴봄
 frame-unknown = 이 주소에서 알아듣지 못해 무시한 항목: { $names }
-frame-built = { $time } 색인
-frame-refreshing = 갱신 중
+frame-built = { $time }에 만든 색인
+frame-refreshing = 색인 갱신 중
 frame-keys-region = { $key } 영역
 frame-keys-wildcard = { $key } 와일드카드
 frame-keys-shift-click = ⇧ 클릭
@@ -1161,7 +1161,7 @@ explore-comments-shown = 긴 순서: { $all }개 중 { $first }–{ $last }
 explore-comments-none = 이 국면을 해설한 기보가 없습니다.
 explore-comments-longer = 더 긴 해설
 explore-comments-shorter = 더 짧은 해설
-explore-comments-part = 해설이 있는 { $all }국 중 처음 { $n }국.
+explore-comments-part = 해설이 있는 { $all }국 중 처음 { $n }국만 검색했습니다.
 explore-comment-move = { $n }수
 explore-comment-variation = { $n }수, 변화도
 
@@ -1181,7 +1181,7 @@ position-turn = 판 돌리기
 position-mirror = 판 뒤집기
 position-link = 이 국면의 링크
 position-boards = 판 크기
-position-boards-other = 기타
+position-boards-other = 기타 크기
 position-lines = 줄
 position-type-move = { $color } 차례 · 수 입력:
 position-words = 글로 본 국면
@@ -1263,14 +1263,14 @@ hints-seen-before = 첫 수 이전
 hints-without = { $clause } 없이: { $n }국
 hints-without-filter = 조건 없이
 hints-partial = { $far } 살펴봄, 지금까지 { $n }국.
-hints-partial-found = 목록 보기
-hints-partial-rest = 나머지 살펴보기
+hints-partial-found = 찾은 대국 보기
+hints-partial-rest = 나머지 대국 검색
 
 ## 탐색: 집계 방법
 
 hints-counted = 집계 방법
-hints-counted-position = 국면 표를 한 번 찾았습니다.
-hints-counted-shape = 이 모양이 있을 만한 대국을 한 번 살펴보았습니다.
+hints-counted-position = 국면 표를 한 번 찾아 세었습니다.
+hints-counted-shape = 이 모양이 있을 만한 모든 대국을 한 번 살펴보고 세었습니다.
 hints-parts = 검색식의 부분
 hints-parts-part = 부분
 hints-parts-games = 대국
@@ -1380,8 +1380,8 @@ chosen-exchanged = 흑백 교체
 years-title = 연도
 years-games = 연도별 대국 수
 years-shares = 연도별 대국 중 비율
-years-show-shares = 비율
-years-show-counts = 대국 수
+years-show-shares = 비율 보기
+years-show-counts = 대국 수 보기
 years-all = 모든 연도
 years-dates = 날짜
 years-span = { $first }년부터 { $last }년까지
@@ -1403,7 +1403,7 @@ figures-won-by = 흑 승, 백 승
 ## 한 대국의 페이지
 
 game-record = 대국
-game-around = 아카이브에서
+game-around = 아카이브에서 이 국면과 대국
 game-board = 바둑판
 game-no-board = 규칙을 알 수 없는 게임이어서 판을 보여 드릴 수 없습니다.
 game-first = 처음 국면
@@ -1429,7 +1429,7 @@ game-more-variations = 그 밖에 { $n }개, 차례로 앞 변화도의 아래�
 game-above = 위 변화도
 game-below = 아래 변화도
 game-turned = 앞에서 본 판의 방향대로 돌림
-game-as-recorded = 기보 그대로
+game-as-recorded = 기보 그대로 보기
 game-komi = 덤 { $komi }
 game-of-file = 이 파일의 { $all }국 중 { $n }번째
 game-of-folder = 이 폴더의 대국
@@ -1462,7 +1462,7 @@ fact-length = 총 수
 fact-moves = 수순
 game-details = 상세: 속성 { $n }개
 game-details-odd = 상세: 속성 { $n }개, 이상한 점 { $odd }개
-game-odd = 이상한 점
+game-odd = 기보의 이상한 점
 game-cut = 긴 값은 여기서 줄였습니다. 전체는 SGF에 있습니다.
 game-properties = 루트 속성(적힌 그대로)
 game-beginning = 처음
@@ -1473,7 +1473,7 @@ game-open = 열기 { $key }
 
 ## 대국 옆: 이 국면에서 이어지는 수
 
-here-title = 이 국면에서
+here-title = 이 국면 다음의 진행
 here-explore = 여기서부터 탐색
 here-total = { $n ->
    *[other] { $total }국
@@ -1604,7 +1604,7 @@ own-newest-all = 모든 대국 →
 own-openings = 포석
 own-opening = 포석
 own-all-rows = 전체 { $n }행
-own-whole-page = 전체 페이지
+own-whole-page = 전체 페이지로 돌아가기
 own-more = { $n }개 더
 own-column-games = 대국
 own-column-won = 승률
@@ -1741,9 +1741,9 @@ archive-contents-read = 모든 파일의 내용을 { $date }에 확인
 archive-shard = (조각 { $shard })
 archive-format-loa = { $format } 라인즈 오브 액션
 archive-format-other = { $format } 기타 게임
-archive-charset-none = 없음
+archive-charset-none = 문자 인코딩 없음
 
-archive-changed-since = 그 뒤 바뀐 것
+archive-changed-since = 색인을 만든 뒤 바뀐 파일
 archive-watch-fault = 변경을 바로 읽지 못합니다:
 archive-up-to-date = 최신 상태:
 archive-every-file-known = 모든 파일이 색인과 같습니다.
@@ -1780,10 +1780,10 @@ archive-places-times = { $places }, { $n }번.
 archive-first-listed = 처음 { $n }곳만 보여 드립니다.
 
 archive-same = 같은 대국
-archive-groups = { $n }묶음
+archive-groups = 사본 { $n }묶음
 archive-no-copies = 서로 같은 대국이 없습니다.
-archive-all-groups = { $n }묶음 모두
-archive-agree = 모두 일치
+archive-all-groups = 사본 { $n }묶음 모두
+archive-agree = 모든 사본이 일치
 archive-disagree = 서로 다름: { $facts }
 archive-copies = 사본
 archive-copy = 사본
@@ -1937,33 +1937,33 @@ help-shift-click = Shift 클릭
 help-ctrl-click = Ctrl 클릭
 help-alt-click = Alt 클릭
 
-help-key-query = 검색식
+help-key-query = 검색식으로 이동
 help-key-escape = 검색식에서 나가기, 그다음 판 전체로 돌아가기
-help-key-move-by-one = 한 수 뒤로, 한 수 앞으로
-help-key-move-by-ten = 열 수 뒤로, 열 수 앞으로
-help-key-ends = 처음 국면, 마지막 국면
+help-key-move-by-one = 한 수 뒤로 이동, 한 수 앞으로 이동
+help-key-move-by-ten = 열 수 뒤로 이동, 열 수 앞으로 이동
+help-key-ends = 처음 국면으로, 마지막 국면으로
 help-key-rows = 행에서 행으로, →는 행 펼치기, ←는 접기; 대국에서는 위아래 변화도
-help-key-nth = n번째 다음 수
-help-key-lettered = 판이나 표에서 그 글자가 붙은 수
+help-key-nth = n번째 다음 수 두기
+help-key-lettered = 판이나 표에서 그 글자가 붙은 수 두기
 help-key-play = 포커스가 있는 점에 두기, 화살표로 점 이동
 help-key-around = 판에서: 그 점과 이웃한 점 읽기
 help-key-region = 영역: 화살표로 이동, Shift+화살표로 크기 조절, Enter로 확정, Esc로 취소
 help-key-wildcard = 포커스가 있는 점에 허용할 것: ?, A, V, *; 그 밖에서는 클릭으로 놓을 것
 help-key-drag-region = 판에서: 영역 그리기
-help-key-point-wildcard = 판에서: 그 점에 허용할 것
+help-key-point-wildcard = 판에서: 그 점에 허용할 것 바꾸기
 help-key-turn = 판 돌리기; 대국에서는 기보 그대로 보기
-help-key-hits = 대국에서 다음 일치, 이전 일치
-help-key-expected-line = 분석한 대국에서 엔진이 예상한 수순
-help-key-guess = 수 맞히기에서 정답, 다음 국면; 판에서 Enter는 답하기, 그다음 계속
-help-key-select = 목록에서 다음 대국, 이전 대국
+help-key-hits = 대국에서 다음 일치로, 이전 일치로
+help-key-expected-line = 분석한 대국에서 엔진이 예상한 수순 보기
+help-key-guess = 연습 페이지에서 정답 보기, 다음 국면으로; 판에서 Enter는 답하기, 그다음 다음 국면으로
+help-key-select = 목록에서 다음 대국 선택, 이전 대국 선택
 help-key-open-game = 선택한 대국 열기
-help-key-explore-or-list = 여기서부터 탐색, 목록으로 돌아가기
-help-key-copy-link = 링크 복사
-help-key-theme = 밝게 또는 어둡게
+help-key-explore-or-list = e: 대국의 국면에서부터 탐색; u: 대국 목록으로 돌아가기
+help-key-copy-link = 이 국면의 링크 복사
+help-key-theme = 밝은 색과 어두운 색 바꾸기
 help-key-pages = 그 글자의 페이지로: 탐색, 대국, 대국자, 아카이브
 help-key-stone-move = 대국의 돌에서: 그 돌을 둔 수로
 help-key-without-value = 대국 옆의 값에서: 그 값 제외
-help-key-help = 이 페이지
+help-key-help = 이 페이지 열기
 
 ## 답이 없는 페이지와 첫 색인을 만드는 동안
 
@@ -2068,12 +2068,12 @@ script-note-not-kept = 저장 실패: { $fault }
 script-note-changed = 그 사이 다른 곳에서 이 메모가 바뀌었습니다: “{ $text }”
 script-note-removed = 그 사이 다른 곳에서 이 메모가 삭제되었습니다.
 script-note-use-mine = 내 메모 저장
-script-note-use-other = 다른 메모 사용
+script-note-use-other = 다른 메모 남기기
 script-kept = 저장됨
 script-unsaved = { $name }: 저장을 지웠습니다.
 script-saved = 저장했습니다: 찾을 때는 saved:{ $name }
 script-not-saved = 저장 실패: { $fault }
-script-forgotten = 지웠습니다.
+script-forgotten = 최근 검색을 지웠습니다.
 
 script-changed = 아카이브가 바뀌었습니다
 script-changed-more-one = 아카이브가 바뀌었습니다: 새 대국 { $games }국
@@ -2213,7 +2213,7 @@ error-points-not-shown-help = 돌, 빈 점, ?, A, V, *만으로 그리세요
 
 # $most are whole numbers.
 error-address-query = 검색식이 { $most }자를 넘습니다
-error-address-query-help = 더 짧게 쓰세요
+error-address-query-help = 검색식을 더 짧게 쓰세요
 error-address-area = `{ $text }`은(는) 판의 영역이 아닙니다
 error-address-area-help = whole, around 또는 마주 보는 두 모서리의 점을 쓰세요: N9-T19
 # Also what a move is called that was typed.
@@ -2238,9 +2238,9 @@ error-address-facets-help = 같은 좁히기 항목은 한 번만 쓰세요
 error-address-by-help = by=year,player,opening처럼 세 개까지 쓰고, 나머지는 따로 요청하세요
 error-address-parameter = `{ $name }`은(는) 이 주소의 매개변수가 아닙니다
 error-address-parameter-near = `{ $name }`을(를) 뜻했나요?
-error-address-parameter-none = 매개변수가 없습니다
-error-address-parameter-help = 쓸 수 있는 것: { $names }
-error-address-twice = `{ $name }`이(가) 두 번 있습니다
+error-address-parameter-none = 이 주소에는 매개변수가 없습니다
+error-address-parameter-help = 이 주소에서 쓸 수 있는 것: { $names }
+error-address-twice = 매개변수 `{ $name }`이(가) 두 번 있습니다
 error-address-twice-help = 한 번만 쓰세요
 error-address-choice = `{ $text }`은(는) `{ $name }`의 값이 아닙니다
 error-address-choice-help = 다음 중 하나를 쓰세요: { $words }
@@ -2303,22 +2303,22 @@ hints-way-dictionary = 낱말 사전, 그다음 낱말별 목록
 hints-way-name = 이름 전체가 일치하는 대국 목록
 hints-way-keyword = 키워드가 일치하는 대국 목록
 # The property (SGF) is known of these games.
-hints-way-any = 정보가 있는 대국 목록
+hints-way-any = 값이 있는 대국 목록에서 찾음
 # A column is kept for all games, one value each.
 hints-way-numbers = 숫자 열
 hints-way-openings = 포석 열
 # Properties are those of SGF.
 hints-way-property-words = 낱말별 목록, 그다음 대국의 속성
 hints-way-property = 값 전체가 일치하는 대국 목록, 또는 대국의 속성
-hints-way-paths = 색인의 모든 경로
-hints-way-position = 국면 표, 불확실하면 기보를 다시 놓아 확인
-hints-way-sequence = 각각의 국면 표, 그다음 나온 순서
-hints-way-replay = 모두 들어 있는 대국을 다시 놓아 확인
+hints-way-paths = 색인의 모든 경로와 비교
+hints-way-position = 국면 표에서 찾음, 불확실한 대국은 다시 놓아 확인
+hints-way-sequence = 국면마다 국면 표에서 찾고 나온 순서를 비교
+hints-way-replay = 각 국면이 있는 대국을 다시 놓아 확인
 # Said by engines that analysed the games.
-hints-way-judged = 분석이 있는 대국에 대한 엔진의 평가
+hints-way-judged = 대국의 엔진 분석에서 읽음
 hints-way-saved = 저장한 검색으로 찾은 것
 # Stars, tags and notes of the user.
-hints-way-mine = 별표·태그·메모를 대국 내용의 열로 대조
+hints-way-mine = 내 태그·별표·메모를 대국 내용으로 대조
 hints-way-copies = 검색으로 찾은 대국의 사본 묶음
 hints-way-twice = 이 속성이 있는 대국 목록
 

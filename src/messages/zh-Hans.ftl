@@ -329,7 +329,7 @@ shape-order = 其中{ $n }手须按此次序
 place-anywhere = 盘上任意位置
 place-whole = 全盘
 place-corner = 角上
-place-edges = 紧贴这几条边
+place-edges = 紧贴画出的边
 place-across = 从一边到对边
 place-side = 边上
 place-turned = 包括各种旋转和镜像
@@ -401,16 +401,16 @@ error-field-in-parentheses-help = 请在其前闭合括号；加引号则为普�
 error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
 error-field-without-order-help = 请写`{ $name }:…`；可比较的是数字、日期、段位和棋盘大小
 # 组是括号中的多个值：player:(Lee OR Gu)。
-error-group-takes-colon = 括号组要用`:`，不用`{ $sign }`
+error-group-takes-colon = 括号中的多个值要用`:`，不用`{ $sign }`
 error-group-takes-colon-help = 请写`{ $name }:( … )`，或给值加引号
-error-field-without-group = `{ $name }`不能用括号组
+error-field-without-group = `{ $name }`只能有一个值，不能在括号中写多个值
 error-field-without-group-help = 请给值加引号：{ $name }{ $sign }"…"
-error-wide-parenthesis = 全角括号不能用作组的括号
+error-wide-parenthesis = 不能用全角括号括起多个值
 error-wide-parenthesis-help = 请写{ $name }:( … )，或给值加引号
 error-field-takes-query = `{ $name }:`之后须写放在括号中的查询
 error-two-operators = 连续两个运算符
 error-operator-alone = 运算符之前没有字段
-error-operators-help = 运算符有 : = != < <= > >=，前后不加空格：komi>=6；加引号则为普通文字
+error-operators-help = 运算符有 : = != < <= > >=，前后不加空格：komi>=6；要把运算符当文字查找，请加引号
 error-sign-takes-one = `{ $sign }`之后只能有一个值
 # “起”和“止”代表值，下同。
 error-sign-takes-one-help = 范围写作{ $field }:起..止
@@ -471,7 +471,7 @@ error-unique-yes-or-no = `unique:`的值是yes或no
 error-unique-yes-or-no-help = 每局只列一次，请写unique:yes
 error-sort-inside = `sort:`对全部结果排序，不能写在OR、NOT或括号之内
 error-unique-inside = `unique:`针对全部结果，不能写在OR、NOT或括号之内
-error-setting-inside-help = 请写在查询的末尾：(a OR b) { $example }
+error-setting-inside-help = 请把此条件写在查询的末尾：(a OR b) { $example }
 
 ## 棋局位置和局面的错误
 
@@ -578,7 +578,7 @@ error-which-pattern = 这既不是棋形，也不是局面的一部分
 error-no-part-of-board = `{ $part }`不是此棋盘的一部分
 error-which-pattern-help = 请写pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"或pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }`是文件名，而这里不读取文件
-error-files-not-read-help = 请粘贴其内容
+error-files-not-read-help = 请粘贴文件的内容
 error-file-of-diagram-help = 请在棋图文件的名称前写@
 error-no-positions-without-rules = 此局的规则未知，因此没有局面
 error-not-about-hits = 此条件针对整局棋，与局面的命中处无关
@@ -595,7 +595,7 @@ error-which-symmetries = `{ $text }`没有说明可否旋转和镜像
 error-which-symmetries-help = 请写symmetry:all；不旋转、不镜像则写symmetry:none
 error-judged-on-main-line = 引擎的评价只能在主线上搜索
 error-sequence-on-main-line = 先后出现的局面只能在主线上搜索
-error-leave-out-or-one-position = 请去掉它，或只查一个局面
+error-leave-out-or-one-position = 请去掉此条件，或只查一个局面
 error-not-a-move-number = `{ $text }`不是手数
 error-not-a-move-number-help = 请写move:40、move:..50或move:30..50
 
@@ -634,7 +634,7 @@ error-none-saved-as = 没有名为`{ $text }`的已存查询
 
 error-no-game-with-id = 没有编号为`{ $id }`的棋局
 error-games-with-id = 有{ $games }局的编号以`{ $id }`开头
-error-games-with-id-help = 请多写几位
+error-games-with-id-help = 请多写几位编号
 error-no-page-key = 这不是此查询的分页标记
 error-no-page-key-help = 请从第一页开始，其中有下一页的标记
 error-not-narrowed = 不能按`{ $name }`筛选结果
@@ -730,7 +730,7 @@ error-loa-no-piece = { $square }没有棋子
 error-loa-other-piece = { $square }的棋子是{ $owner }的；黑白轮流走，黑先
 error-loa-stuck = { $square }的棋子无法移动
 error-loa-targets = { $square }的棋子可以走到{ $squares }
-error-loa-square = 这里单独一格不是着手
+error-loa-square = 在集结棋（Lines of Action）中，单独一格不是着手
 error-loa-square-help = 着手由两格组成，如`e1-e3`
 error-loa-not-a-move = `{ $word }`不是集结棋的着手
 error-loa-not-a-move-help = 着手由两格组成，如`e1-e3`，或为`pass`
@@ -773,7 +773,7 @@ error-sgf-loa-move-help = 集结棋的着手写作B[e1-e3]，格写作AB[e1]
 error-sgf-size = 棋盘大小无法读取
 error-sgf-size-help = 请写SZ[19]或SZ[19:13]
 
-error-two-boards = 出现了第二个棋盘：指的是哪一个？
+error-two-boards = 文本中有第二个棋盘
 error-two-boards-help = 请只留下其中一个
 error-edge-not-drawn = 这一部分的坐标到了棋盘的边，却没有画出边
 error-edge-not-drawn-help = 边上的棋形请用`|`和`-`画出边，任意位置的棋形请去掉坐标
@@ -836,7 +836,7 @@ note-game-after-moves = { $game }，{ $n }手之后
 # $word 是输入的 and、or、not，$operator 是其大写形式
 note-operator-as-word = `{ $word }`在此是要查找的词；运算符请写作{ $operator }
 
-## 标签、笔记、已存查询和练习的错误（src/store/mine）
+## 标签、笔记、已存查询和练习的错误（src/store/userdata）
 
 # 标签或已存查询的名称
 error-name-missing = 缺少名称
@@ -846,7 +846,7 @@ error-name-too-long-help = 请取短一些的名称
 error-no-name = `{ $text }`不能用作名称
 error-no-name-help = 名称可用字母（含汉字）、数字、-和_，如to-study
 error-note-too-long = 笔记最多{ $most } KiB
-error-note-too-long-help = 请写短一些
+error-note-too-long-help = 请把笔记写短一些
 error-note-changed = 笔记已被另一标签页或程序更改
 error-note-changed-help = 请比较两份笔记，将正确的一份与新版本号一起发送
 # 要保存的查询，或要记入最近查询的查询
@@ -857,14 +857,14 @@ error-too-many-tags = 棋局的标签最多{ $most }个，这样会超出
 error-too-many-stars = 星标最多{ $most }个，这样会超出
 error-too-many-notes = 笔记最多{ $most }条，这样会超出
 error-too-many-saved-queries = 已存查询最多{ $most }个，这样会超出
-error-too-many-kept-help = 请先删除一些
+error-too-many-kept-help = 请先删除一些已有的
 error-nothing-kept-here = 没有可保存标签和笔记的设置文件夹
 # 其后为冒号和原因
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 无法创建设置文件夹
 # 保存标签、笔记等的文件。$file 是文件名，$reason 为英文
 error-settings-file-newer = 设置文件夹中的{ $file }由本程序的较新版本写入
-error-settings-file-newer-help = 未作任何更改；请使用该版本
+error-settings-file-newer-help = 文件未作更改；请使用较新版本的程序
 error-settings-file-foreign = 设置文件夹中的{ $file }已损坏：它属于其他程序
 error-settings-file-damaged = 设置文件夹中的{ $file }已损坏：{ $reason }
 error-settings-file-busy = 另一程序正在写入设置文件夹中的{ $file }
@@ -878,7 +878,7 @@ error-old-practice-lines = 设置文件夹中{ $file }的第{ $line }行及另�
 
 ## 遇到错误时怎么办：本程序的命令和选项
 
-remedy-raise-it = 可用{ $option }提高
+remedy-raise-it = 可用{ $option }提高此上限
 remedy-raise-limit = 可用{ $option }提高上限
 remedy-read-whole = 不加--skip-slow则全部读取
 remedy-build = 请先建立索引：kifu-index build FOLDER_WITH_GAMES
@@ -895,8 +895,8 @@ remedy-name-reachable-roots = 未作任何更改；请写明要读取的文件�
 remedy-other-index = 请用--index另指定一个文件夹；要新建索引，请指定空文件夹
 remedy-one-shard-each = 每个分片各有自己的索引，由--index指定；加--rebuild则重建此索引
 remedy-new-folder = 请指定空的或尚不存在的文件夹：--output FOLDER
-remedy-overwrite = 请另指定一个，或用--force覆盖
-remedy-name-table = 请用--analysis FILE重新指定，或用--no-analysis去掉
+remedy-overwrite = 请另取名称，或用--force覆盖已有的文件或文件夹
+remedy-name-table = 请用--analysis FILE重新指定该表，或用--no-analysis去掉该表
 remedy-name-file = 请另指定一个文件，或用 - 表示标准输出
 remedy-write-folder = 请指定文件，或用--dir
 remedy-write-file = 请指定文件夹，或用--sgf FILE
@@ -912,7 +912,7 @@ remedy-page-draw-moves = 请在棋盘上下出各手，或去掉seq=1
 remedy-page-draw-whole = 请查询全盘，或允许旋转：去掉sym=none
 remedy-page-write-size = 请写size=19或size=19x13
 remedy-filter-games = 对棋局的条件请写在--filter中
-remedy-ask-position = 棋子和标记属于局面：kifu-index position
+remedy-ask-position = 查找带棋子和标记的全盘局面：kifu-index position
 remedy-ask-pattern = 请按棋形查询：`kifu-index pattern`
 remedy-quote-diagram = 请把图放在单引号中，或从标准输入读取：`kifu-index position - < diagram.txt`
 remedy-draw-pattern = 逐行：`XO/OX`，`.`为空点，`?`为任意，`*`为棋子，`-`、`|`为边 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 标准输入：同样的行，每行一条，或Sensei's Library的图（`$$`）
@@ -924,11 +924,11 @@ remedy-leave-part-out = 要查找此图，请去掉 { $option }；要截取局�
 remedy-write-size = 请写--size 19或--size 19x13
 remedy-write-corner = 请写--corner 9或--corner 9x7
 remedy-write-kind = 请写--kind go或--kind loa
-remedy-list-moves = 不加--tree则列出此后的着手
+remedy-list-moves = 不加--tree则列出该局面之后的着手
 remedy-write-least = 请写--least 5、--least 2%或--least 5,2%
 remedy-build-with-parquet = 安装支持Parquet的版本：cargo install --path . --features parquet；--csv和--jsonl总是可用
 remedy-restore-mine = 未作任何更改；请给该文件改名，再读入你最近一次的导出：kifu-index tag --import FILE
-remedy-mark-all = 未作任何更改；请缩小范围，确要全部则加--all
+remedy-mark-all = 未作任何更改；请缩小查询范围，或加--all更改全部棋局
 remedy-save-query = 你的已存查询：kifu-index save；新存一个：kifu-index save NAME QUERY
 remedy-report = 请报告此问题，并附上设置 KIFU_BACKTRACE=1 后输出的调用栈
 remedy-similar-name = { $name }（{ $games }局）
@@ -1161,7 +1161,7 @@ frame-took-partly = 共{ $games }局，{ $time }毫秒内未全部查完
 frame-unknown = 网址中有无法识别的内容，已忽略：{ $names }
 # $time 是索引的建立时间
 frame-built = 索引建于{ $time }
-frame-refreshing = 正在更新
+frame-refreshing = 正在更新索引
 # 页脚一行里的按键说明，须简短
 frame-keys-region = { $key } 区域
 frame-keys-wildcard = { $key } 任意点
@@ -1188,12 +1188,12 @@ explore-compare-all = 所有棋局
 explore-compare-swap = 互换
 explore-compare-stop = 停止比较
 explore-comments = 此处评注
-explore-comments-shown = 按长度：{ $all }条中的第{ $first }–{ $last }条
+explore-comments-shown = 由长到短：{ $all }条中的第{ $first }–{ $last }条
 explore-comments-none = 没有棋谱在此处有评注。
-explore-comments-longer = 更长的
-explore-comments-shorter = 更短的
+explore-comments-longer = 更长的评注
+explore-comments-shorter = 更短的评注
 # 未全部查完：$all 局中的 $n 局
-explore-comments-part = 出自{ $all }局有评注的棋局中的前{ $n }局。
+explore-comments-part = { $all }局有评注的棋局中，只查了前{ $n }局。
 explore-comment-move = 第{ $n }手
 explore-comment-variation = 第{ $n }手，变化图中
 
@@ -1213,7 +1213,7 @@ position-turn = 旋转棋盘
 position-mirror = 镜像棋盘
 position-link = 此局面的链接
 position-boards = 棋盘
-position-boards-other = 其他
+position-boards-other = 其他大小
 # 供屏幕阅读器，接在路数后：“19路”
 position-lines = 路
 position-type-move = 轮到{ $color } · 输入着手：
@@ -1301,14 +1301,14 @@ hints-seen-before = 第一手之前
 hints-without = 去掉{ $clause }：{ $n }局
 hints-without-filter = 去掉筛选条件
 hints-partial = 已查{ $far }，目前{ $n }局。
-hints-partial-found = 查看
-hints-partial-rest = 查完其余部分
+hints-partial-found = 查看已找到的棋局
+hints-partial-rest = 查完其余棋局
 
 ## 探索：统计方法
 
 hints-counted = 统计方法
-hints-counted-position = 查一次局面表。
-hints-counted-shape = 逐一查看可能出现该棋形的棋局。
+hints-counted-position = 计数时查了一次局面表。
+hints-counted-shape = 计数时把所有可能出现该棋形的棋局查看了一遍。
 hints-parts = 查询的各部分
 hints-parts-part = 部分
 hints-parts-games = 局数
@@ -1317,7 +1317,7 @@ hints-parts-by = 方法
 
 ## 探索：棋盘上的棋形范围，以及点击时放置什么
 
-shape-what-counts = 范围
+shape-what-counts = 棋盘的哪一部分算数
 shape-whole-board = 全盘
 shape-around-stones = 棋子周围
 # 后接区域的两角，如“区域 k10–t19”
@@ -1408,7 +1408,7 @@ chosen-order-shortest = 短的在前
 chosen-order-longest = 长的在前
 chosen-order-closest = 胜差小的在前
 chosen-order-earliest = 出现早的在前
-chosen-order-other = { $order }在前
+chosen-order-other = 按{ $order }排序
 chosen-copies = 每局只列一次：略去{ $n }个副本。
 chosen-first = 最前的棋局
 chosen-more = 更多棋局
@@ -1424,8 +1424,8 @@ chosen-exchanged = 黑白互换
 years-title = 年份
 years-games = 每年局数
 years-shares = 占当年棋局的比例
-years-show-shares = 比例
-years-show-counts = 局数
+years-show-shares = 显示比例
+years-show-counts = 显示局数
 years-all = 所有年份
 years-dates = 日期
 years-span = { $first }至{ $last }年
@@ -1449,7 +1449,7 @@ figures-won-by = 黑胜与白胜
 ## 一局棋的页面（src/web/page/game.rs）
 
 game-record = 棋局
-game-around = 在棋谱库中
+game-around = 棋谱库中的此局面和此局
 game-board = 棋盘
 game-no-board = 此棋种的规则未知，因此没有棋盘。
 game-first = 初始局面
@@ -1476,8 +1476,8 @@ game-more-variations = 还有{ $n }个，依次在前一个之下
 game-above = 上一个变化
 game-below = 下一个变化
 # 后接一个链接
-game-turned = 棋盘方向与之前相同
-game-as-recorded = 按棋谱方向
+game-turned = 棋盘方向与前一页相同
+game-as-recorded = 按棋谱方向显示
 game-komi = 贴{ $komi }目
 game-of-file = 此文件{ $all }局中的第{ $n }局
 game-of-folder = 此文件夹中的棋局
@@ -1496,7 +1496,7 @@ game-hits = 命中{ $n }处
 game-same = 同一局
 game-more-records = 另有{ $n }份棋谱
 game-same-moves = 着手完全相同
-game-fullest = 最完整
+game-fullest = 最完整的棋谱
 game-differs = { $n }手不同
 game-its-beginning = 仅有开头部分
 game-disagree = 各谱不一致：{ $fact }。
@@ -1511,7 +1511,7 @@ fact-length = 手数
 fact-moves = 着手
 game-details = 详细信息：{ $n }个属性
 game-details-odd = 详细信息：{ $n }个属性，{ $odd }处异常
-game-odd = 异常之处
+game-odd = 棋谱的异常之处
 game-cut = 过长的值在此截断；SGF中有全文。
 game-properties = 根节点属性原文
 # 第一手之前的节点
@@ -1523,7 +1523,7 @@ game-open = 打开 { $key }
 
 ## 棋局旁：此局面的后续（src/web/page/here.rs）
 
-here-title = 由此开始
+here-title = 由此开始的下法
 here-explore = 由此探索
 here-total = { $n ->
    *[other] { $total }局
@@ -1628,7 +1628,7 @@ person-event = 赛事
 versus-none = { $first }与{ $second }没有交手记录。
 versus-games = { $first }与{ $second }交手{ $n }局：{ $first }胜{ $won }局，{ $second }胜{ $lost }局。
 versus-results = 胜负以{ $name }计。
-versus-other = 以{ $name }计
+versus-other = { $name }的成绩
 # 接在总局数的大字之下
 versus-of-games-years = 局，{ $first }至{ $last }年
 versus-of-games-year = 局，{ $year }年
@@ -1661,7 +1661,7 @@ own-newest-all = 所有棋局 →
 own-openings = 布局
 own-opening = 布局
 own-all-rows = 全部{ $n }行
-own-whole-page = 整页
+own-whole-page = 返回整页
 own-more = 另有{ $n }项
 own-column-games = 局数
 own-column-won = 胜率
@@ -1808,9 +1808,9 @@ archive-contents-read = 各文件的内容均已于{ $date }查看
 archive-shard = （分片{ $shard }）
 archive-format-loa = { $format }集结棋（Lines of Action）
 archive-format-other = { $format }其他棋类
-archive-charset-none = 无
+archive-charset-none = 无编码
 
-archive-changed-since = 此后的变动
+archive-changed-since = 建立索引后变动的文件
 archive-watch-fault = 改动未能即时读取：
 archive-up-to-date = 已是最新：
 archive-every-file-known = 每个文件都与索引一致。
@@ -1847,10 +1847,10 @@ archive-places-times = { $places }，共{ $n }次。
 archive-first-listed = 列出前{ $n }个。
 
 archive-same = 同一局
-archive-groups = { $n }组
+archive-groups = { $n }组副本
 archive-no-copies = 没有相同的棋局。
-archive-all-groups = 全部{ $n }组
-archive-agree = 全部一致
+archive-all-groups = 全部{ $n }组副本
+archive-agree = 各副本全部一致
 archive-disagree = 不一致：{ $facts }
 archive-copies = 副本
 archive-copy = 副本
@@ -2008,34 +2008,34 @@ help-ctrl-click = Ctrl+点击
 help-alt-click = Alt+点击
 
 # 各键的作用
-help-key-query = 到查询框
+help-key-query = 移到查询框
 help-key-escape = 离开查询框；再按则回到全盘
 help-key-move-by-one = 后退一手，前进一手
 help-key-move-by-ten = 后退十手，前进十手
-help-key-ends = 初始局面，最后局面
+help-key-ends = 到初始局面，到最后局面
 help-key-rows = 逐行移动；→展开一行，←收起；在棋局中，上一个或下一个变化
-help-key-nth = 第n个后续着手
-help-key-lettered = 棋盘上或表格中以该字母标出的着手
+help-key-nth = 下第n个后续着手
+help-key-lettered = 下棋盘上或表格中以该字母标出的着手
 help-key-play = 在棋盘上的焦点处落子；用箭头键逐点移动
 help-key-around = 在棋盘上：读出该点及其四邻
 help-key-region = 选择区域：箭头键移动，Shift加箭头键改变大小，Enter确认，Esc取消
 help-key-wildcard = 在焦点处放置可能的内容：?、A、V或*；在他处，选择点击放置什么
 help-key-drag-region = 在棋盘上：画出区域
-help-key-point-wildcard = 在棋盘上：该点可能的内容
+help-key-point-wildcard = 在棋盘上：更改该点可能的内容
 help-key-turn = 旋转棋盘；在棋局中，按棋谱方向显示
-help-key-hits = 棋局中的下一命中处，上一命中处
-help-key-expected-line = 在已分析的棋局中，引擎预想的变化
-help-key-guess = 在猜着手时：答案，下一题；在棋盘上按Enter先猜，再继续
-help-key-select = 列表中的下一局，上一局
+help-key-hits = 到棋局中的下一命中处，上一命中处
+help-key-expected-line = 在已分析的棋局中，显示引擎预想的变化
+help-key-guess = 在猜着手时：显示答案，到下一题；在棋盘上按Enter先猜，再到下一题
+help-key-select = 选择列表中的下一局，上一局
 help-key-open-game = 打开选中的棋局
-help-key-explore-or-list = 由此探索；回到列表
-help-key-copy-link = 复制链接
-help-key-theme = 浅色或深色
+help-key-explore-or-list = e：从棋局的局面开始探索；u：回到棋局列表
+help-key-copy-link = 复制此局面的链接
+help-key-theme = 切换浅色和深色
 # 字母取自英文页名（Explore、Games、Players、Archive）
 help-key-pages = 前往该字母所代表的页面：e探索、g棋局、p棋手、a棋谱库
 help-key-stone-move = 在棋局的棋子上：转到下出该子的那一手
-help-key-without-value = 在棋局旁的值上：排除该值的棋局
-help-key-help = 本页
+help-key-without-value = 在棋局旁的值上：显示没有该值的棋局
+help-key-help = 打开本页
 
 ## 没有结果的页面，以及首次建立索引时所见
 
@@ -2142,14 +2142,14 @@ script-note-not-kept = 未保存：{ $fault }
 # 笔记在别处被更改时
 script-note-changed = 这条笔记已在别处更改：“{ $text }”。
 script-note-removed = 这条笔记已在别处删除。
-script-note-use-mine = 保存我的
-script-note-use-other = 采用另一份
+script-note-use-mine = 保存我的笔记
+script-note-use-other = 保留另一份笔记
 script-kept = 已保存
 script-unsaved = { $name }已不再保存。
 # saved: 是查找它的字段
 script-saved = 已保存，查找方法：saved:{ $name }
 script-not-saved = 未保存：{ $fault }
-script-forgotten = 已清除。
+script-forgotten = 已清除最近的查询。
 
 script-changed = 棋谱库有变动
 script-changed-more-one = 棋谱库有变动：新增{ $games }局
@@ -2315,8 +2315,8 @@ error-address-by-help = 最多写三个，如by=year,player,opening；其余的�
 error-address-parameter = `{ $name }`不是此地址的参数
 error-address-parameter-near = 是否想写`{ $name }`？
 error-address-parameter-none = 此地址没有参数
-error-address-parameter-help = 可用的参数：{ $names }
-error-address-twice = `{ $name }`出现了两次
+error-address-parameter-help = 此地址可用的参数：{ $names }
+error-address-twice = 参数`{ $name }`出现了两次
 error-address-twice-help = 请只写一次
 error-address-choice = `{ $text }`不是`{ $name }`的值
 error-address-choice-help = 请写下列之一：{ $words }
@@ -2368,9 +2368,9 @@ game-board-title = 棋盘，已下{ $n }手，轮到{ $color }
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
 hints-way-all = 全部棋局
-hints-way-and = 各部分共同的结果
-hints-way-or = 任一部分的结果
-hints-way-not = 除此之外的全部棋局
+hints-way-and = 其各部分共同的结果
+hints-way-or = 其任一部分的结果
+hints-way-not = 除其部分的结果之外的全部棋局
 # Of words: fields in which they are looked for.
 hints-way-text = 词索引：姓名、赛事、地点、标题、布局、评注
 hints-way-words = 词索引
@@ -2379,22 +2379,22 @@ hints-way-dictionary = 先查词典，再查词索引
 hints-way-name = 完整姓名的棋局列表
 hints-way-keyword = 关键词的棋局列表
 # The property (SGF) is known of these games.
-hints-way-any = 含有此项的棋局列表
+hints-way-any = 查有此值的棋局列表
 # A column is kept for all games, one value each.
 hints-way-numbers = 数值列
 hints-way-openings = 布局列
 # Properties are those of SGF.
 hints-way-property-words = 先查词索引，再查棋局的属性
 hints-way-property = 完整值的棋局列表，或棋局的属性
-hints-way-paths = 索引中的全部路径
-hints-way-position = 局面表，不确定时再重演棋局核对
-hints-way-sequence = 分别查局面表，再看出现的先后
-hints-way-replay = 重演各项都有的棋局
+hints-way-paths = 与索引中的全部路径比较
+hints-way-position = 查局面表，不确定的棋局再重演核对
+hints-way-sequence = 各局面分别查局面表，再比较出现的先后
+hints-way-replay = 重演含有各个局面的棋局
 # Said by engines that analysed the games.
-hints-way-judged = 有引擎分析的棋局中，引擎的评价
+hints-way-judged = 读取棋局的引擎分析
 hints-way-saved = 已存查询的结果
 # Stars, tags and notes of the user.
-hints-way-mine = 你对棋局所记的内容，按棋局内容列查找
+hints-way-mine = 你的标签、星标和笔记，按棋局内容对应
 hints-way-copies = 查询结果的副本组
 hints-way-twice = 具有此性质的棋局列表
 

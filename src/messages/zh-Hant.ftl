@@ -333,7 +333,7 @@ shape-order = 依此順序的{ $n }手
 place-anywhere = 棋盤任意位置
 place-whole = 整個棋盤
 place-corner = 位於角上
-place-edges = 靠這些邊
+place-edges = 靠畫出的邊
 place-across = 跨越兩邊
 place-side = 位於邊上
 place-turned = 任意旋轉及鏡射
@@ -405,16 +405,16 @@ error-field-in-parentheses-help = 請在其前閉合括號；加引號則為一�
 error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
 error-field-without-order-help = 請寫`{ $name }:…`；可比較的是數字、日期、段位和棋盤大小
 # 組是括號中的多個值：player:(Lee OR Gu)。
-error-group-takes-colon = 括號組要用`:`，不用`{ $sign }`
+error-group-takes-colon = 括號中的多個值要用`:`，不用`{ $sign }`
 error-group-takes-colon-help = 請寫`{ $name }:( … )`，或為值加引號
-error-field-without-group = `{ $name }`不能用括號組
+error-field-without-group = `{ $name }`只能有一個值，不能在括號中寫多個值
 error-field-without-group-help = 請為值加引號：{ $name }{ $sign }"…"
-error-wide-parenthesis = 全形括號不能用作組的括號
+error-wide-parenthesis = 不能用全形括號括起多個值
 error-wide-parenthesis-help = 請寫 { $name }:( … )，或為值加引號
 error-field-takes-query = `{ $name }:`之後須寫放在括號中的查詢
 error-two-operators = 連續兩個運算子
 error-operator-alone = 運算子之前沒有欄位
-error-operators-help = 運算子有 : = != < <= > >=，前後不加空格：komi>=6；加引號則為一般文字
+error-operators-help = 運算子有 : = != < <= > >=，前後不加空格：komi>=6；要把運算子當文字尋找，請加引號
 error-sign-takes-one = `{ $sign }`之後只能有一個值
 # 「起」和「止」代表值，下同。
 error-sign-takes-one-help = 範圍寫成 { $field }:起..止
@@ -475,7 +475,7 @@ error-unique-yes-or-no = `unique:`的值是 yes 或 no
 error-unique-yes-or-no-help = 每局只列一次，請寫 unique:yes
 error-sort-inside = `sort:`為所有結果排序，不能寫在 OR、NOT 或括號之內
 error-unique-inside = `unique:`針對所有結果，不能寫在 OR、NOT 或括號之內
-error-setting-inside-help = 請寫在查詢的末尾：(a OR b) { $example }
+error-setting-inside-help = 請把此條件寫在查詢的末尾：(a OR b) { $example }
 
 ## 棋局位置和局面的錯誤
 
@@ -582,7 +582,7 @@ error-which-pattern = 這既不是棋形，也不是局面的一部分
 error-no-part-of-board = `{ $part }`不是此棋盤的一部分
 error-which-pattern-help = 請寫 pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner" 或 pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }`是檔名，而這裡不讀取檔案
-error-files-not-read-help = 請貼上其內容
+error-files-not-read-help = 請貼上檔案的內容
 error-file-of-diagram-help = 請在棋圖檔案的名稱前寫 @
 error-no-positions-without-rules = 此局的規則不明，因此沒有局面
 error-not-about-hits = 此條件針對整局棋，與局面的符合處無關
@@ -599,7 +599,7 @@ error-which-symmetries = `{ $text }`沒有說明可否旋轉及鏡射
 error-which-symmetries-help = 請寫 symmetry:all；不旋轉也不鏡射則寫 symmetry:none
 error-judged-on-main-line = 引擎的評價只能在主線上搜尋
 error-sequence-on-main-line = 先後出現的局面只能在主線上搜尋
-error-leave-out-or-one-position = 請去掉它，或只查一個局面
+error-leave-out-or-one-position = 請去掉此條件，或只查一個局面
 error-not-a-move-number = `{ $text }`不是手數
 error-not-a-move-number-help = 請寫 move:40、move:..50 或 move:30..50
 
@@ -638,7 +638,7 @@ error-none-saved-as = 沒有儲存名為`{ $text }`的查詢
 
 error-no-game-with-id = 沒有編號為`{ $id }`的棋局
 error-games-with-id = 有{ $games }局的編號以`{ $id }`開頭
-error-games-with-id-help = 請多寫幾位
+error-games-with-id-help = 請多寫幾位編號
 error-no-page-key = 這不是此查詢的分頁標記
 error-no-page-key-help = 請從第一頁開始，其中有下一頁的標記
 error-not-narrowed = 不能以`{ $name }`縮小結果範圍
@@ -734,7 +734,7 @@ error-loa-no-piece = { $square }沒有棋子
 error-loa-other-piece = { $square }的棋子是{ $owner }方的；黑白輪流走，黑先
 error-loa-stuck = { $square }的棋子無法移動
 error-loa-targets = { $square }的棋子可以走到{ $squares }
-error-loa-square = 這裡單獨一格不是著手
+error-loa-square = 在Lines of Action中，單獨一格不是著手
 error-loa-square-help = 著手由兩格組成，如`e1-e3`
 error-loa-not-a-move = `{ $word }`不是Lines of Action的著手
 error-loa-not-a-move-help = 著手由兩格組成，如`e1-e3`，或為`pass`
@@ -777,7 +777,7 @@ error-sgf-loa-move-help = Lines of Action的著手寫作B[e1-e3]，格寫作AB[e
 error-sgf-size = 棋盤大小無法讀取
 error-sgf-size-help = 請寫SZ[19]或SZ[19:13]
 
-error-two-boards = 出現了第二個棋盤：指的是哪一個？
+error-two-boards = 文字中有第二個棋盤
 error-two-boards-help = 請只留下其中一個
 error-edge-not-drawn = 這一部分的座標到了棋盤的邊，卻沒有畫出邊
 error-edge-not-drawn-help = 邊上的棋形請用`|`和`-`畫出邊，任意位置的棋形請去掉座標
@@ -840,7 +840,7 @@ note-game-after-moves = { $game }，{ $n }手之後
 # $word 是輸入的 and、or、not，$operator 是其大寫。
 note-operator-as-word = `{ $word }`在此是要尋找的字詞；運算子請寫成{ $operator }
 
-## 標籤、筆記、儲存的查詢與練習的錯誤（src/store/mine）
+## 標籤、筆記、儲存的查詢與練習的錯誤（src/store/userdata）
 
 # 標籤或儲存的查詢的名稱。
 error-name-missing = 缺少名稱
@@ -850,7 +850,7 @@ error-name-too-long-help = 請取較短的名稱
 error-no-name = `{ $text }`不能作為名稱
 error-no-name-help = 名稱可用字母（含漢字）、數字、-和_，如to-study
 error-note-too-long = 筆記最多{ $most } KiB
-error-note-too-long-help = 請寫短一些
+error-note-too-long-help = 請把筆記寫短一些
 error-note-changed = 筆記已被另一個分頁或程式更改
 error-note-changed-help = 請比較兩份筆記，將正確的一份連同新版本送出
 # 要儲存的查詢，或要記入最近查詢的查詢。
@@ -861,14 +861,14 @@ error-too-many-tags = 棋局的標籤最多{ $most }個，這樣會超過
 error-too-many-stars = 星號最多{ $most }個，這樣會超過
 error-too-many-notes = 筆記最多{ $most }則，這樣會超過
 error-too-many-saved-queries = 儲存的查詢最多{ $most }個，這樣會超過
-error-too-many-kept-help = 請先移除一些
+error-too-many-kept-help = 請先移除一些既有的
 error-nothing-kept-here = 沒有可儲存標籤和筆記的設定資料夾
 # 其後為冒號與原因。
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 無法建立設定資料夾
 # 儲存標籤、筆記等的檔案。$file 是檔名，$reason 為英文。
 error-settings-file-newer = 設定資料夾中的{ $file }是由本程式較新的版本寫入的
-error-settings-file-newer-help = 未作任何變更；請使用該版本
+error-settings-file-newer-help = 檔案未變更；請使用較新版本的程式
 error-settings-file-foreign = 設定資料夾中的{ $file }已損壞：它屬於其他程式
 error-settings-file-damaged = 設定資料夾中的{ $file }已損壞：{ $reason }
 error-settings-file-busy = 另一個程式正在寫入設定資料夾中的{ $file }
@@ -882,7 +882,7 @@ error-old-practice-lines = 設定資料夾中{ $file }的第{ $line }行及另�
 
 ## 遇到錯誤時怎麼辦：本程式的指令和選項
 
-remedy-raise-it = 可用 { $option } 提高
+remedy-raise-it = 可用 { $option } 提高此上限
 remedy-raise-limit = 可用 { $option } 提高上限
 remedy-read-whole = 不加 --skip-slow 則全部讀取
 remedy-build = 請先建立索引：kifu-index build FOLDER_WITH_GAMES
@@ -899,8 +899,8 @@ remedy-name-reachable-roots = 未作任何變更；請寫明要讀取的資料�
 remedy-other-index = 請用 --index 另外指定資料夾；要建立新索引，請指定空資料夾
 remedy-one-shard-each = 每個分片各有自己的索引，由 --index 指定；加 --rebuild 則重建此索引
 remedy-new-folder = 請指定空的或尚不存在的資料夾：--output FOLDER
-remedy-overwrite = 請另外指定，或用 --force 覆寫
-remedy-name-table = 請用 --analysis FILE 重新指定，或用 --no-analysis 去掉
+remedy-overwrite = 請另取名稱，或用 --force 覆寫既有的檔案或資料夾
+remedy-name-table = 請用 --analysis FILE 重新指定該表，或用 --no-analysis 去掉該表
 remedy-name-file = 請另外指定檔案，或用 - 表示標準輸出
 remedy-write-folder = 請指定檔案，或用 --dir
 remedy-write-file = 請指定資料夾，或用 --sgf FILE
@@ -916,7 +916,7 @@ remedy-page-draw-moves = 請在棋盤上下出各手，或去掉seq=1
 remedy-page-draw-whole = 請查詢全盤，或允許旋轉：去掉sym=none
 remedy-page-write-size = 請寫size=19或size=19x13
 remedy-filter-games = 對棋局的條件請寫在 --filter 中
-remedy-ask-position = 棋子和標記屬於局面：kifu-index position
+remedy-ask-position = 尋找帶棋子和標記的全盤局面：kifu-index position
 remedy-ask-pattern = 請依棋形查詢：`kifu-index pattern`
 remedy-quote-diagram = 請把圖放在單引號中，或從標準輸入讀取：`kifu-index position - < diagram.txt`
 remedy-draw-pattern = 逐列：`XO/OX`，`.`為空點，`?`為任意，`*`為棋子，`-`、`|`為邊 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準輸入：同樣的橫列，一列寫一行，或Sensei's Library的圖（`$$`）
@@ -928,11 +928,11 @@ remedy-leave-part-out = 要尋找此圖，請去掉 { $option }；要截取局�
 remedy-write-size = 請寫 --size 19 或 --size 19x13
 remedy-write-corner = 請寫 --corner 9 或 --corner 9x7
 remedy-write-kind = 請寫 --kind go 或 --kind loa
-remedy-list-moves = 不加 --tree 則列出此後的著手
+remedy-list-moves = 不加 --tree 則列出該局面之後的著手
 remedy-write-least = 請寫 --least 5、--least 2% 或 --least 5,2%
 remedy-build-with-parquet = 安裝支援 Parquet 的版本：cargo install --path . --features parquet；--csv 和 --jsonl 一律可用
 remedy-restore-mine = 未作任何變更；請將該檔案改名，再讀入您最近一次的匯出：kifu-index tag --import FILE
-remedy-mark-all = 未作任何變更；請縮小範圍，確定要全部則加 --all
+remedy-mark-all = 未作任何變更；請縮小查詢範圍，或加 --all 變更全部棋局
 remedy-save-query = 您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
 remedy-report = 請回報此問題，並附上設定 KIFU_BACKTRACE=1 後輸出的呼叫堆疊
 remedy-similar-name = { $name }（{ $games }局）
@@ -1216,7 +1216,7 @@ frame-unknown = 網址中有無法辨識而忽略的名稱：{ $names }
 # 頁尾。$time 是索引建立的時間，例如「2026-11-22 09:59 UTC」。
 frame-built = 索引建立於{ $time }
 # 正在建立新的索引。
-frame-refreshing = 更新中
+frame-refreshing = 索引更新中
 # 頁尾一行的按鍵及其作用，空間不多。
 # 搜尋棋盤的一個區域。
 frame-keys-region = { $key } 區域
@@ -1264,10 +1264,10 @@ explore-comments = 此處的評註
 explore-comments-shown = 由長到短：{ $first }–{ $last }，共{ $all }
 explore-comments-none = 沒有棋譜在此處有評註。
 # 到前後評註的連結。
-explore-comments-longer = 較長的
-explore-comments-shorter = 較短的
+explore-comments-longer = 較長的評註
+explore-comments-shorter = 較短的評註
 # 未搜尋全部棋局：$all 中的 $n。
-explore-comments-part = { $all }局有評註的棋局中的前{ $n }局。
+explore-comments-part = { $all }局有評註的棋局中，只搜尋了前{ $n }局。
 # 接在棋局的對局者之後：評註在第 $n 手。
 explore-comment-move = 第{ $n }手
 explore-comment-variation = 第{ $n }手，變化中
@@ -1295,7 +1295,7 @@ position-link = 此局面的連結
 # 在19、13、9等棋盤大小之前，空間不多。
 position-boards = 棋盤
 # 展開較少用的大小，空間不多。
-position-boards-other = 其他
+position-boards-other = 其他大小
 # 螢幕閱讀器用，接在大小之後：「19路」。
 position-lines = 路
 # 輸入框之前。
@@ -1419,14 +1419,14 @@ hints-without-filter = 不加篩選
 # 尚未搜尋全部棋局。$far 如12%，$n 是找到的局數。
 hints-partial = 已搜尋{ $far }，目前{ $n }局。
 # 連結。
-hints-partial-rest = 搜尋其餘部分
-hints-partial-found = 檢視
+hints-partial-rest = 搜尋其餘棋局
+hints-partial-found = 檢視已找到的棋局
 
 ## 探索：計算方式
 
 hints-counted = 計算方式
-hints-counted-position = 查一次局面表。
-hints-counted-shape = 逐局檢查可能出現的棋局一次。
+hints-counted-position = 計數時查了一次局面表。
+hints-counted-shape = 計數時把所有可能出現該棋形的棋局檢查了一遍。
 # 螢幕閱讀器用：查詢各部分的表格。
 hints-parts = 查詢的各部分
 # 表頭，空間不多：查詢的一部分、其局數、毫秒數、方法。
@@ -1438,7 +1438,7 @@ hints-parts-by = 方法
 ## 探索：棋盤上哪些算作棋形，點擊放什麼
 
 # 棋盤的哪個部分計入：下面三個按鈕的名稱，螢幕閱讀器用。
-shape-what-counts = 計入範圍
+shape-what-counts = 棋盤的哪一部分計入
 # 按鈕，空間不多。
 shape-whole-board = 全盤
 # 按鈕，空間不多：圍住棋子的最小矩形。
@@ -1568,7 +1568,7 @@ chosen-order-closest = 勝差小在前
 # 依局面或棋形在棋局中出現的早晚。
 chosen-order-earliest = 出現早在前
 # 其他排序：$order 為網址中的寫法。
-chosen-order-other = { $order }在前
+chosen-order-other = 依{ $order }排序
 # 未列出的 $n 個副本。
 chosen-copies = 每局只計一次：略去{ $n }個副本。
 # 回到清單開頭的連結。
@@ -1596,8 +1596,8 @@ years-title = 年份
 years-games = 每年局數
 years-shares = 占各年棋局的比例
 # 兩者互相切換的連結。
-years-show-shares = 比例
-years-show-counts = 局數
+years-show-shares = 顯示比例
+years-show-counts = 顯示局數
 # 取消年份選擇的連結。
 years-all = 全部年份
 # 查詢的日期不單是年份時該連結的文字。
@@ -1631,7 +1631,7 @@ figures-won-by = 為黑勝與白勝
 # 螢幕閱讀器用：有姓名、評註、連結的部分。
 game-record = 棋局
 # 螢幕閱讀器用：棋譜庫中關於此局面和此局的資料。
-game-around = 棋譜庫中的資料
+game-around = 棋譜庫中的此局面與此局
 # 螢幕閱讀器用：有棋盤的部分。
 game-board = 棋盤
 game-no-board = 不知道此棋的規則，因此沒有棋盤。
@@ -1668,9 +1668,9 @@ game-more-variations = 另有{ $n }個，依次列於前一個之下
 game-above = 上面的變化
 game-below = 下面的變化
 # 棋盤與讀者來源頁一樣旋轉或鏡射；後面接連結。
-game-turned = 棋盤方向與先前相同
+game-turned = 棋盤方向與前一頁相同
 # 連結：不旋轉、不加框顯示棋盤。
-game-as-recorded = 依棋譜方向
+game-as-recorded = 依棋譜方向顯示
 # $komi：目數，例如6.5。
 game-komi = 貼目{ $komi }
 game-of-file = 此檔案{ $all }局中的第{ $n }局
@@ -1694,7 +1694,7 @@ game-same = 同一局
 game-more-records = 另外{ $n }份棋譜
 # 接在另一份棋譜的檔案之後：與手數最多的棋譜的關係。
 game-same-moves = 著手完全相同
-game-fullest = 最完整
+game-fullest = 最完整的棋譜
 game-differs = { $n }手不同
 game-its-beginning = 為其開頭部分
 # $fact：game-fact 各則之一。$values：各棋譜的記載。
@@ -1716,7 +1716,7 @@ game-details = 詳細資料：{ $n }個屬性
 # $odd：不合格式之處的數目。
 game-details-odd = 詳細資料：{ $n }個屬性，{ $odd }處異常
 # 標題：棋譜不合格式之處。
-game-odd = 異常之處
+game-odd = 棋譜的異常之處
 game-cut = 過長的值在此截短；SGF中有全文。
 # 螢幕閱讀器用：屬性的表格。
 game-properties = 根節點的屬性（原文）
@@ -1930,7 +1930,7 @@ own-openings = 佈局
 own-opening = 佈局
 # 展開起初未顯示的列。
 own-all-rows = 全部{ $n }列
-own-whole-page = 整頁
+own-whole-page = 返回整頁
 own-more = 另外{ $n }項
 # 表頭，空間不多。own-column-won 是勝率或長條，own-column-won-and-lost 是兩個數字：「12–9」。
 own-column-games = 局數
@@ -2129,10 +2129,10 @@ archive-shard = （分片{ $shard }）
 archive-format-loa = { $format } Lines of Action
 archive-format-other = { $format }其他棋類
 # 檔案沒有編碼的棋局，數目在其前。
-archive-charset-none = 無
+archive-charset-none = 無編碼
 
 # 與索引不一致的檔案。列出它們的頁面的標題：
-archive-changed-since = 之後的變動
+archive-changed-since = 建立索引後變動的檔案
 # 兩者在同一行，第一則為粗體。
 archive-watch-fault = 變動未能即時讀取：
 archive-up-to-date = 最新狀態：
@@ -2184,12 +2184,12 @@ archive-first-listed = 列出前{ $n }處。
 
 # 區段：有多份副本的棋局。
 archive-same = 同一局
-archive-groups = { $n }組
+archive-groups = { $n }組副本
 archive-no-copies = 沒有重複的棋局。
 # 到清單的連結。
-archive-all-groups = 全部{ $n }組
+archive-all-groups = 全部{ $n }組副本
 # 接在棋局名稱之後，說明其副本。$facts 如「日期、貼目」，由下面的詞組成。
-archive-agree = 全部一致
+archive-agree = 各副本全部一致
 archive-disagree = { $facts }不一致
 # 副本可能不一致的項目：表頭，也用於上面的句子。簡短。
 # 表格，螢幕閱讀器用：名稱及表頭。
@@ -2379,15 +2379,15 @@ help-alt-click = Alt＋點擊
 
 # 各按鍵的作用。按鍵的字母和符號保持原樣。
 # / 鍵到查詢框。
-help-key-query = 到查詢框
+help-key-query = 移到查詢框
 # Esc 鍵。
 help-key-escape = 離開查詢框；再按則回到全盤
 help-key-move-by-one = 上一手、下一手
 help-key-move-by-ten = 後退十手、前進十手
-help-key-ends = 起始局面、最後局面
+help-key-ends = 到起始局面、到最後局面
 help-key-rows = 逐行移動；→ 展開該行，← 收合；在棋局中為上面或下面的變化
-help-key-nth = 表中第n個下一手
-help-key-lettered = 該字母的著手，在棋盤上或表格中
+help-key-nth = 下表中第n個下一手
+help-key-lettered = 下棋盤上或表格中該字母的著手
 help-key-play = 下在棋盤的焦點位置；方向鍵逐點移動
 # c 鍵：向螢幕閱讀器說出該點與旁邊的情況。
 help-key-around = 在棋盤上：說出該點及相鄰的點
@@ -2395,25 +2395,25 @@ help-key-region = 區域：方向鍵移動，Shift＋方向鍵調整大小，Ent
 # w 鍵：?、A、V 和 * 是不限點的記號。
 help-key-wildcard = 焦點位置可以有什麼：?、A、V 或 *；在其他地方則為點擊放置什麼
 help-key-drag-region = 在棋盤上：畫出區域
-help-key-point-wildcard = 在棋盤上：該點可以有什麼
+help-key-point-wildcard = 在棋盤上：變更該點可以有什麼
 help-key-turn = 旋轉棋盤；在棋局中依棋譜方向顯示
 # n 和 N 鍵。符合處是查詢在棋局中找到的位置。
-help-key-hits = 棋局的下一個、上一個符合處
-help-key-expected-line = 在已分析的棋局中：引擎預期的變化
+help-key-hits = 到棋局的下一個、上一個符合處
+help-key-expected-line = 在已分析的棋局中：顯示引擎預期的變化
 # 「練習」頁的 s 和 n 鍵。
-help-key-guess = 猜著手時：答案、下一題；在棋盤上按Enter先猜，再到下一題
+help-key-guess = 猜著手時：顯示答案、到下一題；在棋盤上按Enter先猜，再到下一題
 # j 和 k 鍵。
-help-key-select = 清單的下一局、上一局
+help-key-select = 選擇清單的下一局、上一局
 help-key-open-game = 開啟選取的棋局
 # e 和 u 鍵。
-help-key-explore-or-list = 從此處探索；回到清單
-help-key-copy-link = 複製連結
-help-key-theme = 淺色或深色
+help-key-explore-or-list = e：從棋局的局面開始探索；u：回到棋局清單
+help-key-copy-link = 複製此局面的連結
+help-key-theme = 切換淺色與深色
 # g e、g g、g p、g a 鍵。各語言都用英文名稱的字母；頁面名稱與連結相同。
 help-key-pages = 到該字母的頁面：探索、棋局、棋手、棋譜庫
 help-key-stone-move = 在棋局的棋子上：到下該子的那一手
-help-key-without-value = 在棋局旁的值上：排除該值
-help-key-help = 本頁
+help-key-without-value = 在棋局旁的值上：顯示沒有該值的棋局
+help-key-help = 開啟本頁
 
 ## 沒有結果的頁面，以及第一次建立索引時的畫面
 
@@ -2554,15 +2554,15 @@ script-note-not-kept = 未儲存：{ $fault }
 # 筆記在別處被更改時
 script-note-changed = 這則筆記已在別處更改：「{ $text }」。
 script-note-removed = 這則筆記已在別處刪除。
-script-note-use-mine = 儲存我的
-script-note-use-other = 採用另一則
+script-note-use-mine = 儲存我的筆記
+script-note-use-other = 保留另一則筆記
 script-kept = 已儲存
 # $name 是儲存的查詢的名稱。「saved:」是尋找它的欄位。
 script-unsaved = 已不再儲存{ $name }。
 script-saved = 已儲存：可用 saved:{ $name } 找到。
 script-not-saved = 未儲存：{ $fault }
 # 在此查過的查詢。
-script-forgotten = 已清除。
+script-forgotten = 已清除最近的查詢。
 
 # 索引重建後頁面上方的一行。後面接按鈕 script-show 和 script-what-is-new。
 script-changed = 棋譜庫已有變動
@@ -2731,8 +2731,8 @@ error-address-by-help = 最多寫三個，如by=year,player,opening；其餘的�
 error-address-parameter = `{ $name }`不是此位址的參數
 error-address-parameter-near = 是否想寫`{ $name }`？
 error-address-parameter-none = 此位址沒有參數
-error-address-parameter-help = 可用的參數：{ $names }
-error-address-twice = `{ $name }`出現了兩次
+error-address-parameter-help = 此位址可用的參數：{ $names }
+error-address-twice = 參數`{ $name }`出現了兩次
 error-address-twice-help = 請只寫一次
 error-address-choice = `{ $text }`不是`{ $name }`的值
 error-address-choice-help = 請寫下列之一：{ $words }
@@ -2784,9 +2784,9 @@ game-board-title = 棋盤，已下{ $n }手，輪{ $color }下
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
 hints-way-all = 全部棋局
-hints-way-and = 各部分共同的結果
-hints-way-or = 任一部分的結果
-hints-way-not = 除此之外的全部棋局
+hints-way-and = 其各部分共同的結果
+hints-way-or = 其任一部分的結果
+hints-way-not = 除其部分的結果之外的全部棋局
 # Of words: fields in which they are looked for.
 hints-way-text = 字詞索引：姓名、賽事、地點、標題、佈局、評註
 hints-way-words = 字詞索引
@@ -2795,22 +2795,22 @@ hints-way-dictionary = 先查詞典，再查字詞索引
 hints-way-name = 完整姓名的棋局清單
 hints-way-keyword = 關鍵字的棋局清單
 # The property (SGF) is known of these games.
-hints-way-any = 含有此項的棋局清單
+hints-way-any = 查有此值的棋局清單
 # A column is kept for all games, one value each.
 hints-way-numbers = 數值欄
 hints-way-openings = 佈局欄
 # Properties are those of SGF.
 hints-way-property-words = 先查字詞索引，再查棋局的屬性
 hints-way-property = 完整值的棋局清單，或棋局的屬性
-hints-way-paths = 索引中的全部路徑
-hints-way-position = 局面表，不確定時再重演棋局核對
-hints-way-sequence = 分別查局面表，再看出現的先後
-hints-way-replay = 重演各項都有的棋局
+hints-way-paths = 與索引中的全部路徑比較
+hints-way-position = 查局面表，不確定的棋局再重演核對
+hints-way-sequence = 各局面分別查局面表，再比較出現的先後
+hints-way-replay = 重演含有各個局面的棋局
 # Said by engines that analysed the games.
-hints-way-judged = 有引擎分析的棋局中，引擎的評價
+hints-way-judged = 讀取棋局的引擎分析
 hints-way-saved = 儲存的查詢的結果
 # Stars, tags and notes of the user.
-hints-way-mine = 您對棋局的註記，依棋局內容欄查找
+hints-way-mine = 您的標籤、星號與筆記，依棋局內容對應
 hints-way-copies = 查詢結果的副本組
 hints-way-twice = 具有此性質的棋局清單
 

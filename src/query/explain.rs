@@ -94,51 +94,63 @@ impl Explainer<'_> {
 fn describe_node(node: &QueryNode) -> &'static str {
     match &node.kind {
         NodeKind::And(parts) if parts.is_empty() => "all games",
-        NodeKind::And(_) => "games that all of these find",
-        NodeKind::Or(_) => "games that any of these finds",
-        NodeKind::Not(_) => "all games except these",
-        NodeKind::Text(_) => "lists of words: names, event, place, title, opening, comments",
+        NodeKind::And(_) => "games that all of its parts find",
+        NodeKind::Or(_) => "games that any of its parts finds",
+        NodeKind::Not(_) => "all games except those that its part finds",
+        NodeKind::Text(_) => {
+            "looked up in the lists of words: names, event, place, title, opening, comments"
+        }
         NodeKind::Sequence(parts)
             if parts.iter().any(|part| part.clause().field == Field::Pattern) =>
         {
-            "a replay of the games that have each of them"
+            "replayed the games that have each of the positions"
         }
-        NodeKind::Sequence(_) => "table of positions for each, then the order of their places",
+        NodeKind::Sequence(_) => {
+            "each position looked up in the table of positions, then their order compared"
+        }
         NodeKind::Clause(clause) => describe_clause(clause),
     }
 }
 
 fn describe_clause(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
-        _ if clause.field.is_engine_eval() => "engine analysis, of the games that have it",
+        _ if clause.field.is_engine_eval() => "read from the engine analysis of the games",
         _ if clause.field == Field::Saved => "games that the saved query finds",
         _ if clause.field.is_user_data() => {
-            "your tags, stars and notes, found by the contents of games"
+            "your tags, stars and notes, matched to games by their content"
         }
-        (_, FieldValue::Any, _) => "list of the games that have it",
+        (_, FieldValue::Any, _) => "looked up in the list of games that have a value",
         (ValueType::Name | ValueType::Text, FieldValue::Prefix(_) | FieldValue::Fuzzy(_), _) => {
-            "dictionary of words, then their lists"
+            "looked up in the dictionary of words, then in the lists of these words"
         }
         (ValueType::Name | ValueType::Text, FieldValue::Quoted(_), Op::Has) => {
-            "lists of words with their places"
+            "looked up in the lists of words with their positions in the text"
         }
-        (ValueType::Name, _, Op::Eq) => "list of the whole name",
-        (ValueType::Text, _, Op::Eq) if clause.field == Field::Opening => "column of openings",
+        (ValueType::Name, _, Op::Eq) => "looked up as a whole name",
+        (ValueType::Text, _, Op::Eq) if clause.field == Field::Opening => {
+            "read from the column of openings"
+        }
         (ValueType::Text, _, Op::Eq) if compares_statistics_value(&clause.field) => {
-            "column of whole values"
+            "read from a column of whole values"
         }
-        (ValueType::Name | ValueType::Text, ..) => "lists of words",
+        (ValueType::Name | ValueType::Text, ..) => "looked up in the lists of words",
         (ValueType::Date | ValueType::Number | ValueType::Rank | ValueType::Size, ..) => {
-            "column of numbers"
+            "read from a column of numbers"
         }
-        (ValueType::Raw, _, Op::Has) => "lists of words, then the games' properties",
-        (ValueType::Raw, ..) => "list of the whole value, or the games' properties",
-        (ValueType::File, ..) => "all paths of the index",
-        (ValueType::Board, ..) => "table of positions, then a replay where that is uncertain",
+        (ValueType::Raw, _, Op::Has) => {
+            "looked up in the lists of words, then compared with the games' properties"
+        }
+        (ValueType::Raw, ..) => {
+            "looked up as a whole value, or compared with the games' properties"
+        }
+        (ValueType::File, ..) => "compared with all paths of the index",
+        (ValueType::Board, ..) => {
+            "looked up in the table of positions; uncertain games are replayed"
+        }
         (ValueType::Query, ..) => "groups of copies of the games that the query finds",
-        (ValueType::Is, ..) => "list of the games with this property",
+        (ValueType::Is, ..) => "looked up in the list of games with this property",
         (ValueType::Result | ValueType::Keyword | ValueType::Has | ValueType::Sort, ..) => {
-            "list of a keyword"
+            "looked up as a keyword"
         }
     }
 }

@@ -100,7 +100,7 @@ checks! {
         "Both players have the same name; one of PB and PW may be wrong.",
     /// A move in a variation breaks the rules.
     IllegalVariation = "illegal-variation", Note,
-        "A move in a variation breaks the rules; it was executed.",
+        "A move in a variation breaks the rules; the board shows it all the same.",
     /// The record does not name its charset.
     GuessedCharset = "guessed-charset", Note,
         "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].",
@@ -229,7 +229,7 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         UnclosedValue = Error,
             "A value has no closing bracket, so part of the game may be lost; the file is probably cut off.",
         MissingSemicolon = Warning,
-            "A node begins without `;`; it was read. Saving the file with an SGF editor repairs it.",
+            "A node begins without `;`; it was read all the same. Saving the file with an SGF editor repairs it.",
         UnescapedBracket = Warning,
             "A `]` inside a text is not written `\\]`; the whole text was read, but other programs will cut it there.",
         PropertyWithoutValue = Warning,
@@ -273,7 +273,7 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         UnknownSetup = Error,
             "The setup of a Lines of Action game is unknown and the standard one is assumed; correct SU.",
         UnreliablePositions = Note,
-            "The notation does not record everything that happened, so positions may be wrong; nothing can be done.",
+            "The notation does not record everything that happened, so positions may be wrong; the file cannot be corrected.",
         BadJson = Warning,
             "A part of a JSON record does not fit the format; it was skipped.",
         BadLine = Warning,

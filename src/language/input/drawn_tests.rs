@@ -71,7 +71,7 @@ fn broken_diagrams() {
             (&BOARD.replace(", |", ","), "| O 2 ,", "row 2 has other edges"),
             (&BOARD.replace("$$B", "$$19"), &BOARD[27..62], "the first line says 19x19, but 3x3"),
             (&BOARD.replace("$$B", "$$Bx"), "$$Bx", "the first line of the diagram cannot be read"),
-            (&format!("{BOARD}x\n"), "x", "a line does not begin with `$$`"),
+            (&format!("{BOARD}x\n"), "x", "a line of the diagram does not begin with `$$`"),
             (&format!("{BOARD}$$ ---\n"), "---", "the diagram has one edge too many"),
             (&format!("{BOARD}$$ . . .\n"), ". . .", "a row stands below the lower edge"),
             ("$$B title", "$$B title", "the diagram has no row"),
@@ -159,7 +159,7 @@ fn broken_boards() {
             (&short, "2 . + . + 2", "row 4 of the drawing has 4 points"),
             (&DRAWN.replace("+ X +", "+ % +"), "%", "`%` does not stand for anything on a board"),
             ("% . .\n. . .\n. . .", "%", "`%` does not stand for anything on a board"),
-            (&DRAWN.replace(" A B C D E", " A B C D"), "A B C D", "the axis has 4 letters"),
+            (&DRAWN.replace(" A B C D E", " A B C D"), "A B C D", "the drawing has 4 column letters"),
             (&DRAWN.replace(" A B C D E", " C D E F G"), "C D E F G", "the letters of this axis"),
             ("9 . . .\n8 . . .", "9 . . .", "the row numbers of this drawing"),
             ("3 . . .\n1 . . .", "3 . . .", "the row numbers of this drawing"),
@@ -217,7 +217,7 @@ fn what_people_paste() {
                 "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
                 "`B` and `W` are stones or letters",
             ),
-            (&format!("{marked}{marked}"), "2 a b X  2\n1 (O). .  1", "there is a second board"),
+            (&format!("{marked}{marked}"), "2 a b X  2\n1 (O). .  1", "the text contains a second board"),
             (
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
@@ -329,7 +329,7 @@ fn a_diagram_may_stand_in_a_text() {
     // Rows of points above or below a diagram that lack its `$$` must be an error and not be left out silently.
     for text in [format!(". X O\n{BOARD}"), format!("{BOARD}----\n")] {
         let error = read(&text, None, None).unwrap_err();
-        assert_eq!(error.message.to_string(), "a line does not begin with `$$`");
+        assert_eq!(error.message.to_string(), "a line of the diagram does not begin with `$$`");
     }
     let between = BOARD.replacen('\n', "\nprose\n", 2);
     assert!(read(&between, None, None).is_err());

@@ -26,7 +26,7 @@ fn moves_of_loa() {
             ("e1-e3 e9-e7", "e9-e7", "`e9-e7` is off the 8x8 board"),
             ("e1-e3 foo", "foo", "`foo` is not a move of Lines of Action"),
             ("foo", "foo", "this is not a position"),
-            ("e1", "e1", "one square alone is not a move here"),
+            ("e1", "e1", "one square alone is not a move of Lines of Action"),
             ("$$ . .", "$$ . .", "Sensei's Library diagrams are read for Go only"),
             ("play B Q16", "play", "GTP scripts are read for Go only"),
         ],
@@ -50,7 +50,7 @@ fn sgf_fragments() {
             ("(;B[pd];W[])", "19x19 B:Q16 turn B"),
             ("(;B[pd]", "19x19 B:Q16 turn W last Q16"),
             ("text (;B[pd])", "19x19 B:Q16 turn W last Q16"),
-            ("(;B[pd])(;B[dd])", "19x19 B:Q16 turn W last Q16 (the first of 2 games was read)"),
+            ("(;B[pd])(;B[dd])", "19x19 B:Q16 turn W last Q16 (only the first of 2 games was read)"),
             ("(;C[$$B a\n$$ . . X\n]B[pd])", "19x19 B:Q16 turn W last Q16"),
             (
                 "(;B[pd];W[pd])",

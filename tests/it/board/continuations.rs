@@ -518,7 +518,7 @@ fn then_is_only_valid_between_boards() {
         samples(),
         &["search", "--explain", "position:Q16 then position:\"Q16 D4\" within:20"],
     );
-    let expected_sentence = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the previous one.";
+    let expected_sentence = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each position within 20 moves of the previous one.";
     let sentence = sentence.ends(0).out.replace('\n', " ");
     assert!(sentence.contains(expected_sentence), "{sentence}");
 }

@@ -405,7 +405,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
         (
             "--index a --index nothing",
             "error: there is no index in nothing\n\
-             \x20 help: build one: kifu-index build FOLDER_WITH_GAMES\n",
+             \x20 help: build an index: kifu-index build FOLDER_WITH_GAMES\n",
         ),
         (
             "shards publish a b -o a/set.json",
@@ -421,7 +421,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
         (
             "shards publish a nothing",
             "error: there is no index in nothing\n\
-             \x20 help: build one: kifu-index build FOLDER_WITH_GAMES\n",
+             \x20 help: build an index: kifu-index build FOLDER_WITH_GAMES\n",
         ),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();

@@ -153,7 +153,7 @@ fn a_query_takes_what_a_command_takes() {
     for (query, message) in [
         ("position:\"nowhere.sgf#2\"", "there is no file nowhere.sgf"),
         ("position:R16 symmetry:some", "does not say which symmetries"),
-        ("player：（Lee OR Gu)", "a full-width parenthesis does not begin a group"),
+        ("player：（Lee OR Gu)", "full-width parentheses cannot enclose several values"),
         ("result:tomorrow", "is not a result"),
         ("player:Lee &&", "nothing after `&&`"),
     ] {

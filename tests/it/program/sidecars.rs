@@ -150,7 +150,7 @@ fn oversized_analysis_files_are_skipped_and_reported() {
     let built = build(&place, &["--sidecars", "--max-entry", "1"]).ends(0);
     let err = format!("{}{}", built.out, built.err);
     assert!(
-        err.contains("a.sgf: the analysis beside it was left out: larger than the limit of 1 MiB (--max-entry raises it)"),
+        err.contains("a.sgf: the analysis beside it was left out: larger than the limit of 1 MiB (--max-entry raises this limit)"),
         "{err}"
     );
     assert!(blunders(&place).is_empty());

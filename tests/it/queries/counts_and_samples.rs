@@ -344,5 +344,5 @@ fn rules_places_annotators_countries_and_winners_are_counted() {
     assert_eq!(rows("size", &["--sort", "name"]), "9x9 1, 13x13 2, 19x19 5");
     let error = run_on(&place.folder(), &["stats", "--by", "year", "--sort", "age"]);
     assert_eq!(error.code, Some(2));
-    assert!(error.err.contains("order them by games or by name"), "{}", error.err);
+    assert!(error.err.contains("order the values by games or by name"), "{}", error.err);
 }

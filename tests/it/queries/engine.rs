@@ -46,7 +46,7 @@ fn no_operand_opens_a_file() {
                 panic!("{request:?} was answered");
             };
             assert!(error.to_string().ends_with("files are not read here"), "{error}");
-            assert_eq!(error.help_text().unwrap().to_string(), "paste its text");
+            assert_eq!(error.help_text().unwrap().to_string(), "paste the text of the file");
         }
     }
     for query in ["position:@/etc/passwd", "pattern:@x", "player:Lee -position:@x"] {
@@ -54,7 +54,7 @@ fn no_operand_opens_a_file() {
             panic!("{query} was answered");
         };
         assert_eq!(text, query);
-        assert_eq!(error.help.unwrap().to_string(), "paste its text");
+        assert_eq!(error.help.unwrap().to_string(), "paste the text of the file");
     }
 }
 

@@ -153,7 +153,7 @@ fn a_page_is_updated_while_the_search_runs() {
         assert_eq!((&early["last"], &early["complete"]), (&json!(false), &json!(false)));
         let html = early["html"].as_str().unwrap();
         assert!(
-            html.contains("id=\"partial\"") && !html.contains("Look through the rest"),
+            html.contains("id=\"partial\"") && !html.contains("Search the remaining games"),
             "{html}"
         );
     }

@@ -44,11 +44,11 @@ fn unknown_parameters_are_refused() {
         ("/api/v1/search?limits=3", "did you mean `limit`?"),
         ("/api/v1/explore?colors=any", "did you mean `colours`?"),
         ("/players.json?limits=3", "did you mean `limit`?"),
-        ("/games.json?q=Lee&q=Gu", "`q` is written twice"),
+        ("/games.json?q=Lee&q=Gu", "the parameter `q` is written twice"),
     ] {
         let answer = server.get(target);
         assert_eq!(answer.status, 400, "{target}");
-        let near = near.replace("search takes", "it takes q, unique, sort");
+        let near = near.replace("search takes", "this address takes q, unique, sort");
         assert!(answer.body.contains(&near), "{target}: {}", answer.body);
     }
     // Several players are given by several parameters with the same name, which must be accepted.

@@ -387,8 +387,8 @@ fn practice_pages_without_a_position_give_a_reason() {
     let place = archive();
     let server = Server::start(&place.folder(), &[]);
     for (query, message) in [
-        ("player:Nobody", "No game fits."),
-        ("loss>=50", "No game fits."),
+        ("player:Nobody", "No game matches the query."),
+        ("loss>=50", "No game matches the query."),
         ("player:Eva", "There is no move to guess in 1 game."),
     ] {
         let page = server.page(&format!("/practise?q={}", encoded(query)));

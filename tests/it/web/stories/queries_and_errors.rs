@@ -44,18 +44,18 @@ fn an_illegal_point_gives_the_reason() {
         assert_eq!(announcement, browser.text("#hint"));
     };
     browser.play(3, 15);
-    says("D4 is closed: White may not take back the ko at once.");
+    says("D4 cannot be played: White may not take back the ko at once.");
     browser.play(4, 15);
     says("E4 is taken: a black stone stands there.");
     assert_eq!(browser.place(), ko);
     browser.go(&format!("http://127.0.0.1:{}/?w=A2,B1", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.play(0, 18);
-    says("A1 is closed: a black stone has no liberty there and captures nothing.");
-    // With keys instead of the mouse, the message must be the same.
+    says("A1 cannot be played: a black stone has no liberty there and captures nothing.");
+    // With keys, the message is the same.
     browser.run("document.getElementById('hint').textContent = ''; document.getElementById('cell-0-18').focus()");
     browser.keys(ENTER);
-    says("A1 is closed");
+    says("A1 cannot be played");
     assert_eq!(browser.place(), "/?w=A2,B1");
     browser.play(5, 5);
     browser.wait("location.search.includes('m=F14')");
