@@ -330,8 +330,8 @@ order-rank = the ranks, the strongest players first
 order-rank-back = the ranks, the weakest players first
 order-margin = the margin, the closest first
 order-margin-back = the margin, the largest first
-order-added = the time when they were added, the oldest first
-order-added-back = the time when they were added, the newest first
+order-added = the time when the games were added, the oldest first
+order-added-back = the time when the games were added, the newest first
 order-place = their place in the archive
 order-place-back = their place in the archive, the last first
 
@@ -442,10 +442,10 @@ error-exclamation-mark = `!` is not an operator
 error-exclamation-mark-help = one `-` excludes games: -{ $word }; to search for `!` as text, put it in quotes
 # $what is an operator, or a field with its sign, as typed: “OR”, “player:”.
 error-nothing-after = nothing after `{ $what }`
-error-nothing-after-help = write a word or a value after it; to search for the word itself, put it in quotes: "{ $word }"
+error-nothing-after-help = a word or a value must follow; to search for the word itself, put it in quotes: "{ $word }"
 error-nothing-after-hyphen-help = `-word` excludes the games with the word; to search for a hyphen, put it in quotes: "-"
 error-nothing-before = nothing before `{ $what }`
-error-nothing-before-help = write a word or a value before it; to search for the word itself, put it in quotes: "{ $word }"
+error-nothing-before-help = a word or a value must come first; to search for the word itself, put it in quotes: "{ $word }"
 error-no-value-help = write the value directly after the operator, without a space, such as { $example }
 error-no-value-or-any-help = write the value directly after the operator, without a space, such as { $example }; { $field }:* finds games with any value
 # The error is marked at the sign behind the value.
@@ -593,7 +593,7 @@ error-field-within-group = a field cannot stand inside another field's parenthes
 error-star-alone = `*` needs letters next to it
 error-star-alone-help = write letters before the `*`
 error-star-first-in-field = a word of `{ $field }:` cannot begin with `*`
-error-star-first-in-field-help = write { $field }:{ $word } or { $field }:{ $word }*; names, events and files may begin with it: player:*{ $word }
+error-star-first-in-field-help = write { $field }:{ $word } or { $field }:{ $word }*; names, events and files may begin with `*`: player:*{ $word }
 error-star-first-anywhere = a word cannot begin with `*` when all texts are searched
 error-star-first-anywhere-help = name the field: player:*{ $word }, event:*{ $word } or file:*{ $word }
 
@@ -634,7 +634,7 @@ error-no-go-term-words = { $clause } searches for the words themselves
 
 error-hit-without-position = `{ $field }:` applies to a position, but no position stands beside it
 error-hit-without-position-help = write both together: position:"Q16 D4 Q3" next:D16; for the length of the game, write `moves:`
-error-within-one-position = `within:` limits the distance between positions, and there is only one
+error-within-one-position = `within:` limits the distance between positions, but the query has only one position
 error-within-one-position-help = write position:"Q16 D4" then position:"Q16 D4 Q3" within:20
 error-no-position-named = the query has no position
 error-which-pattern = this is neither a pattern nor a part of a position
@@ -653,7 +653,7 @@ error-next-help = write next:R14, next:"B R14", next:pass or next:end; for a pat
 error-which-part-of-game = `{ $text }` is not a part of a game
 error-which-part-of-game-help = write in:main, in:variations or in:any
 error-which-colours = `{ $text }` does not say which colours
-error-which-colours-help = write colours:as-drawn, or colours:any for exchanged ones too
+error-which-colours-help = write colours:as-drawn, or colours:any to allow exchanged colours as well
 error-which-symmetries = `{ $text }` does not say which symmetries
 error-which-symmetries-help = write symmetry:all, or symmetry:none for the board as it is drawn
 error-judged-on-main-line = engine analysis is searched only on the main line
@@ -713,7 +713,7 @@ error-not-ordered-help = order the values by games or by name
 
 # $color is `black` or `white`; $point is such as Q16.
 error-point-taken = { $color } already has a stone on { $point }
-error-point-taken-help = colours alternate, Black first; `B Q16 B D4` gives them explicitly
+error-point-taken-help = colours alternate, Black first; `B Q16 B D4` names the colours of the moves
 # A remark on a move: $color is `black` or `white`; $point is such as Q16.
 note-ko = { $color } { $point } takes back a ko at once
 note-suicide = { $color } { $point } is suicide: the stone came off
@@ -764,7 +764,7 @@ error-diagram-line-help = every line of a Sensei's Library diagram begins with `
 error-diagram-no-row = the diagram has no row
 error-diagram-no-row-help = rows look like `$$ | . X O . |`, between lines of `-`
 error-diagram-header = the first line of the diagram cannot be read
-error-diagram-header-help = it has `$$`, then B or W, c (coordinates), the board size, m with the first move number, and a title: `$$Bc19m5 Title`
+error-diagram-header-help = the first line has `$$`, then B or W, c (coordinates), the board size, m with the first move number, and a title: `$$Bc19m5 Title`
 error-diagram-edge = the diagram has one edge too many
 error-diagram-edge-help = one line of `-` stands above the rows and one below
 error-row-below-edge = a row stands below the lower edge
@@ -990,7 +990,7 @@ remedy-name-roots = name a folder or a file: kifu-index build FOLDER_WITH_GAMES
 remedy-name-rebuild-roots = name the folders to read: kifu-index build --rebuild FOLDER_WITH_GAMES
 remedy-name-reachable-roots = nothing was changed; name the folders to read: kifu-index build --rebuild FOLDER
 remedy-other-index = name another folder with --index, or an empty one to build a new index in
-remedy-one-shard-each = each shard has an index of its own, named by --index; --rebuild replaces this one
+remedy-one-shard-each = each shard has an index of its own, named by --index; --rebuild replaces this index
 remedy-new-folder = name a folder that is empty or does not exist: --output FOLDER
 remedy-overwrite = choose another name, or use --force to replace the existing file or folder
 remedy-name-table = name the table again with --analysis FILE, or leave the table out with --no-analysis
@@ -1359,7 +1359,7 @@ explore-compare = Compare
 # A link beside the box: compares with all games.
 explore-compare-all = all games
 # A link: exchanges the two queries.
-explore-compare-swap = the other way round
+explore-compare-swap = swap the two queries
 explore-compare-stop = stop comparing
 # The comments of all games at the position on the board.
 explore-comments = Comments here
@@ -1459,7 +1459,7 @@ moves-row-wins = { $n ->
 moves-most = most played { $at }, { $share }
 moves-most-wins = most played { $at }, { $share }, wins { $wins }%
 # In the place of a move: the game ends in this position.
-moves-end = ends here
+moves-end = game ends
 # In the place of a move: it was played outside the region.
 moves-elsewhere = elsewhere
 # Heads of the first column of a table, room is short, and for screen readers what the table shows.
@@ -1508,7 +1508,7 @@ moves-worse = worse
 moves-better-side = better than the side’s average here · pale: too few games to tell
 moves-better = better than { $color }’s average here · pale: too few games to tell
 # A link in the legend.
-moves-how-counted = how this was counted
+moves-how-counted = how these games were counted
 # A button: the last column shows the loss of moves in place of the years.
 moves-show-losses = Show what moves lose
 
@@ -1584,7 +1584,7 @@ hints-partial-rest = Search the remaining games
 
 ## Explore: how this was counted
 
-hints-counted = How this was counted
+hints-counted = How these games were counted
 hints-counted-position = Counting took one lookup in the table of positions.
 hints-counted-shape = Counting took one scan of all games that may have the shape.
 # For screen readers: the table of the parts of the question.
@@ -1715,7 +1715,7 @@ compare-share-in = Share in { $side }
 compare-wins = Wins
 compare-wins-in = Wins in { $side }
 # In the place of a next move: the game ends in this position.
-compare-ends = ends here
+compare-ends = game ends
 # In the place of a next move: it is played outside of the shape.
 compare-elsewhere = elsewhere
 # In the place of a difference: too few games for one. Room is short.
@@ -1849,7 +1849,7 @@ game-below = The variation below
 # The board is turned or mirrored as it was on the page that the reader came from; a link follows.
 game-turned = The board is turned as on the page before
 # A link: shows the board without turning and frame.
-game-as-recorded = show it as in the record
+game-as-recorded = show the board as in the record
 # $komi: points, such as 6.5.
 game-komi = komi { $komi }
 # Links from a game to the others of its file, its folder or its archive (such as a zip), in their order there. $n is
@@ -2084,7 +2084,7 @@ person-games = { $n ->
    *[other] { $n } games.
 }
 # $names are other people, each with a number of games in brackets.
-person-others = Others of this name: { $names }
+person-others = Other people of this name: { $names }
 # Below the name; $years are spans of years, each a link.
 person-careers = Nobody plays for so long: two people may have this name, or a date is wrong. { $years }
 # Below the name; $names are its other spellings, each with a number of games in brackets.
@@ -2206,7 +2206,7 @@ practise-skip = Skip { $key }
 # A button: leads to the next position. $key: a key of the keyboard.
 practise-next = Next { $key }
 # $field: the field to type the move in.
-practise-type = Or type it { $field }
+practise-type = Or type the move { $field }
 
 # What the answer begins with. A sentence follows it, such as: R14 was played.
 practise-told = The answer:
@@ -2218,9 +2218,9 @@ practise-told-wrong = Wrong:
 practise-is-best = { $point } is the best move of { $engine }.
 practise-was-played = { $point } was played.
 # $cost: points or percent, such as: 1.2 points (4 %).
-practise-loses = { $guess } loses { $cost }; the best of { $engine } is { $best }.
-practise-not-listed = { $guess } is not in the engine’s list; the best of { $engine } is { $best }.
-practise-unknown-cost = { $guess } was played, and its cost is unknown; the best of { $engine } is { $best }.
+practise-loses = { $guess } loses { $cost }; the best move of { $engine } is { $best }.
+practise-not-listed = { $guess } is not in the engine’s list; the best move of { $engine } is { $best }.
+practise-unknown-cost = { $guess } was played, and its cost is unknown; the best move of { $engine } is { $best }.
 # What a move costs, in points and in percent of the winning rate. Room is short.
 practise-cost = { $points } points ({ $percent } %)
 practise-cost-points = { $points } points
@@ -2282,7 +2282,7 @@ practise-no-move = { $n ->
    *[other] There is no move to guess in { $n } games.
 }
 # What stands in ( ) is typed into the query as it is.
-practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess at the moves for which the engine has a better one; otherwise at the moves of Go games after the first ten.
+practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess the moves for which the engine has a better move; otherwise you guess the moves of Go games after the tenth move.
 # A link.
 practise-to-games = To the games
 practise-done = { $n ->
@@ -2520,20 +2520,20 @@ archive-kind-bad-date = The date cannot be read in whole: it names an unknown er
 archive-kind-bad-json = A part of a JSON record does not fit the format; it was skipped.
 archive-kind-bad-komi = The komi cannot be read; write KM as a number of points.
 archive-kind-bad-line = A line of a server's record was not understood; it was skipped.
-archive-kind-bad-move = A move is not a point on the board, or a second one of its colour in its node, and was skipped; correct it, or the board size.
-archive-kind-bad-point = A stone is set up outside the board and was skipped; correct it, or the board size.
-archive-kind-bad-result = The result or its margin cannot be read, so result: does not find the game by it; write RE as W+R or B+3.5.
-archive-kind-bad-size = The board size cannot be read and the usual one is assumed; correct SZ.
-archive-kind-damaged = An archive is broken, or one of its members is; fetch it again.
+archive-kind-bad-move = A move is not a point on the board, or its node already has a move of this colour; it was skipped. Correct the move or the board size.
+archive-kind-bad-point = A stone is set up outside the board and was skipped; correct the stone or the board size.
+archive-kind-bad-result = The result or its margin cannot be read, so result: cannot find the game; write RE as W+R or B+3.5.
+archive-kind-bad-size = The board size cannot be read, so the usual size is assumed; correct SZ.
+archive-kind-damaged = An archive or one of its members is broken; fetch the archive again.
 archive-kind-doubtful-handicap = The number of handicap stones (HA) is not the number of stones on the board; correct one of them.
 archive-kind-doubtful-komi = The komi is unusual; correct KM.
 archive-kind-doubtful-size = All stones stand in the corner of a smaller board; the board size (SZ) is probably wrong or missing.
 archive-kind-early-date = The date is earlier than that of almost any known game; it may be a typing error in DT.
 archive-kind-early-end = The game was decided by points, but its record stops early; the rest may be missing.
-archive-kind-encrypted = An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.
+archive-kind-encrypted = An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without a password.
 archive-kind-equal-names = Members of an archive have the same name: all are indexed, but most programs unpack only the last one; rename them.
 archive-kind-future-date = The date is in the future; correct DT.
-archive-kind-guessed-charset = The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].
+archive-kind-guessed-charset = The text is not UTF-8 and the record names no charset, so the charset was guessed; convert the file to UTF-8 and write CA[UTF-8].
 archive-kind-handicap-without-stones = A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.
 archive-kind-illegal-move = A move breaks the rules: a stone is already there, it takes back a ko at once, or it captures itself. A move before it is probably wrong or missing.
 archive-kind-illegal-variation = A move in a variation breaks the rules; the board shows it all the same.
@@ -2563,12 +2563,12 @@ archive-kind-too-much-setup = A game sets up far more stones than its board hold
 archive-kind-too-slow = A file took longer than the time limit and was skipped.
 archive-kind-unclosed-value = A value has no closing bracket, so part of the game may be lost; the file is probably cut off.
 archive-kind-unescaped-bracket = A `]` inside a text is not written `\]`; the whole text was read, but other programs will cut it there.
-archive-kind-unknown-setup = The setup of a Lines of Action game is unknown and the standard one is assumed; correct SU.
+archive-kind-unknown-setup = The setup of a Lines of Action game is unknown, so the standard setup is assumed; correct SU.
 archive-kind-unreadable = A file or folder cannot be read; check its permissions and the disk.
 archive-kind-unreliable-positions = The notation does not record everything that happened, so positions may be wrong; the file cannot be corrected.
 archive-kind-unsupported-archive = An archive has a format that is not supported; unpack it, or repack it as a zip.
-archive-kind-wrong-charset = The record is not written in the charset that it names (CA); the right one was used. Correct CA.
-archive-kind-wrong-extension = A file begins like a game record but does not have such an extension, so it is not indexed; rename it.
+archive-kind-wrong-charset = The record is not written in the charset that it names (CA); the right charset was used. Correct CA.
+archive-kind-wrong-extension = A file begins like a game record but its name does not end like that of one, so it is not indexed; rename it.
 
 ## The page Mine: starred games, tags, notes and saved queries of the user
 
@@ -2591,7 +2591,7 @@ mine-noted-games = { $n ->
 mine-sentence-not-shown = Your stars, tags and notes are not shown here.
 mine-sentence-read-only = This server is read-only: your stars, tags and notes are shown, but cannot be changed.
 # $command is a command for the terminal.
-mine-not-shown = Other machines can reach this server, so your stars, tags and notes are not shown. Whoever starts it can share them: { $command }.
+mine-not-shown = Other machines can reach this server, so your stars, tags and notes are not shown. Whoever starts the server can share them: { $command }.
 # $practise is a link, the text of which is the next message.
 mine-practise = Guess the next move; the moves that you missed come again: { $practise }
 mine-practise-link = Practise
@@ -2839,7 +2839,7 @@ script-close = Close
 script-search-shape = Search this shape
 script-search-position = Search this position
 script-search-around = Search the shape around its stones
-script-search-text = Search for it as text
+script-search-text = Search for the text
 # $message says why, without a full stop.
 script-no-board = This is not a board: { $message }.
 
@@ -2931,16 +2931,16 @@ error-no-answers-kept = this server does not save answers of the page Practise
 error-no-answers-kept-help = start the server without --read-only and on a loopback address to save them
 error-answers-not-kept = answers are not saved: this server is read-only, or other machines can reach it
 # A game that is to be starred; $id is what was sent.
-error-no-single-game = no game has the id `{ $id }`, or more than one
+error-no-single-game = no game or more than one game has the id `{ $id }`
 
 ## A text that was pasted into the query box
 
 error-text-slow = the text took too long to arrive
 # $most is a whole number.
 error-text-long = the text is longer than { $most } KiB
-error-points-not-shown = this has points that a board here cannot show
+error-points-not-shown = the text has points that the board of this page cannot show
 # ?, A, V and * are signs; they stay.
-error-points-not-shown-help = draw stones, empty points and ?, A, V and * alone
+error-points-not-shown-help = draw only stones, empty points and the signs ?, A, V and *
 
 ## Errors in an address. Do not translate examples such as N9-T19
 
@@ -3098,4 +3098,4 @@ event-third-place = third place
 
 error-no-game-to-write = no game fits, so there is nothing to write
 error-other-download = another download is under way
-error-other-download-help = wait until it has finished
+error-other-download-help = wait until the other download has finished

@@ -330,7 +330,7 @@ fn errors_in_queries_have_carets() {
     }
     assert_eq!(
         run(&["search", "comment:*dder"]).fails(),
-        "error: a word of `comment:` cannot begin with `*`\n  comment:*dder\n          ^^^^^\n  help: write comment:dder or comment:dder*; names, events and files may begin with it: player:*dder\n"
+        "error: a word of `comment:` cannot begin with `*`\n  comment:*dder\n          ^^^^^\n  help: write comment:dder or comment:dder*; names, events and files may begin with `*`: player:*dder\n"
     );
     assert_eq!(
         run(&["search", "*dol"]).fails(),

@@ -58,7 +58,7 @@ macro_rules! checks {
 checks! {
     /// A file begins like a game, but its name is not that of a game record.
     WrongExtension = "wrong-extension", Error,
-        "A file begins like a game record but does not have such an extension, so it is not indexed; rename it.",
+        "A file begins like a game record but its name does not end like that of one, so it is not indexed; rename it.",
     /// The record has players or a result, but no moves.
     NoMoves = "no-moves", Warning,
         "A game has players or a result, but neither moves nor stones; look for a copy that has them.",
@@ -103,7 +103,7 @@ checks! {
         "A move in a variation breaks the rules; the board shows it all the same.",
     /// The record does not name its charset.
     GuessedCharset = "guessed-charset", Note,
-        "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].",
+        "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert the file to UTF-8 and write CA[UTF-8].",
 }
 
 /// Kind of a finding: why a file gave no game, which diagnostic a record has, or which check a whole game failed.
@@ -193,8 +193,8 @@ macro_rules! rows {
     };
 }
 
-// Meanings of the two kinds that both files and records may have: too large, and encrypted.
-const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
+// Meanings of the two kinds that files and records share.
+const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without a password.";
 const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
 
 fn problem_meaning(kind: ProblemKind) -> (Severity, &'static str) {
@@ -204,7 +204,7 @@ fn problem_meaning(kind: ProblemKind) -> (Severity, &'static str) {
         Unreadable | NoMember = Error,
             "A file or folder cannot be read; check its permissions and the disk.",
         Damaged = Error,
-            "An archive is broken, or one of its members is; fetch it again.",
+            "An archive or one of its members is broken; fetch the archive again.",
         Encrypted = Error, ENCRYPTED,
         TooLarge = Error, TOO_LARGE,
         TooSlow = Error,
@@ -239,15 +239,15 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         SeveralMoves = Warning,
             "A node has several moves, which SGF forbids; they were read one after the other. Saving the file with an SGF editor may lose them.",
         BadMove = Error,
-            "A move is not a point on the board, or a second one of its colour in its node, and was skipped; correct it, or the board size.",
+            "A move is not a point on the board, or its node already has a move of this colour; it was skipped. Correct the move or the board size.",
         BadPoint = Error,
-            "A stone is set up outside the board and was skipped; correct it, or the board size.",
+            "A stone is set up outside the board and was skipped; correct the stone or the board size.",
         TooMuchSetup = Error,
             "A game sets up far more stones than its board holds; the rest was skipped.",
         IllegalMove = Error,
             "A move breaks the rules: a stone is already there, it takes back a ko at once, or it captures itself. A move before it is probably wrong or missing.",
         BadSize = Error,
-            "The board size cannot be read and the usual one is assumed; correct SZ.",
+            "The board size cannot be read, so the usual size is assumed; correct SZ.",
         InfoInLaterNode = Note,
             "Players, result or other game info come after the first node; they were read, but other programs may not find them.",
         InfoInVariation = Note,
@@ -255,13 +255,13 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         BadCharacters = Error,
             "Some bytes are not valid in the file's charset, so characters are lost (shown as \u{fffd}); look for a better copy.",
         WrongCharset = Warning,
-            "The record is not written in the charset that it names (CA); the right one was used. Correct CA.",
+            "The record is not written in the charset that it names (CA); the right charset was used. Correct CA.",
         DoubleEncoded = Warning,
             "Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was converted back where all of its characters allow it. Convert the file back once.",
         BadDate = Warning,
             "The date cannot be read in whole: it names an unknown era, a day or a month that the calendar lacks, or has letters for digits. Write DT as 1996-05-06.",
         BadResult = Warning,
-            "The result or its margin cannot be read, so result: does not find the game by it; write RE as W+R or B+3.5.",
+            "The result or its margin cannot be read, so result: cannot find the game; write RE as W+R or B+3.5.",
         BadKomi = Warning,
             "The komi cannot be read; write KM as a number of points.",
         BadAnalysis = Note,
@@ -271,7 +271,7 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         MoveWithSetup = Note,
             "A node has both a move and setup stones, which SGF forbids; the setup was applied first.",
         UnknownSetup = Error,
-            "The setup of a Lines of Action game is unknown and the standard one is assumed; correct SU.",
+            "The setup of a Lines of Action game is unknown, so the standard setup is assumed; correct SU.",
         UnreliablePositions = Note,
             "The notation does not record everything that happened, so positions may be wrong; the file cannot be corrected.",
         BadJson = Warning,

@@ -159,7 +159,11 @@ fn broken_boards() {
             (&short, "2 . + . + 2", "row 4 of the drawing has 4 points"),
             (&DRAWN.replace("+ X +", "+ % +"), "%", "`%` does not stand for anything on a board"),
             ("% . .\n. . .\n. . .", "%", "`%` does not stand for anything on a board"),
-            (&DRAWN.replace(" A B C D E", " A B C D"), "A B C D", "the drawing has 4 column letters"),
+            (
+                &DRAWN.replace(" A B C D E", " A B C D"),
+                "A B C D",
+                "the drawing has 4 column letters",
+            ),
             (&DRAWN.replace(" A B C D E", " C D E F G"), "C D E F G", "the letters of this axis"),
             ("9 . . .\n8 . . .", "9 . . .", "the row numbers of this drawing"),
             ("3 . . .\n1 . . .", "3 . . .", "the row numbers of this drawing"),
@@ -217,7 +221,11 @@ fn what_people_paste() {
                 "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
                 "`B` and `W` are stones or letters",
             ),
-            (&format!("{marked}{marked}"), "2 a b X  2\n1 (O). .  1", "the text contains a second board"),
+            (
+                &format!("{marked}{marked}"),
+                "2 a b X  2\n1 (O). .  1",
+                "the text contains a second board",
+            ),
             (
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",

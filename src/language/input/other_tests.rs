@@ -50,7 +50,10 @@ fn sgf_fragments() {
             ("(;B[pd];W[])", "19x19 B:Q16 turn B"),
             ("(;B[pd]", "19x19 B:Q16 turn W last Q16"),
             ("text (;B[pd])", "19x19 B:Q16 turn W last Q16"),
-            ("(;B[pd])(;B[dd])", "19x19 B:Q16 turn W last Q16 (only the first of 2 games was read)"),
+            (
+                "(;B[pd])(;B[dd])",
+                "19x19 B:Q16 turn W last Q16 (only the first of 2 games was read)",
+            ),
             ("(;C[$$B a\n$$ . . X\n]B[pd])", "19x19 B:Q16 turn W last Q16"),
             (
                 "(;B[pd];W[pd])",

@@ -234,7 +234,11 @@ fn errors_have_places() {
         ("komi>*", "*", "the operator `>` takes only one value"),
         ("player<Lee", "<", "values of `player` have no order, so `<` cannot be used"),
         ("player=(Lee)", "=", "several values in parentheses need `:`, not `=`"),
-        ("position:(B[pd])", "(", "`position` takes a single value, not several values in parentheses"),
+        (
+            "position:(B[pd])",
+            "(",
+            "`position` takes a single value, not several values in parentheses",
+        ),
         ("player:(Lee komi:5)", "komi", "`komi` is a field inside the parentheses of `player:`"),
         ("file:a(1)", "(", "a space is missing between the value and what follows it"),
         ("\"a\"~", "~", "a space is missing between the value and what follows it"),

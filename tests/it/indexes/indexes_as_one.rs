@@ -360,7 +360,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
         (
             "--index half build --shard 2/2 games",
             "error: this index holds shard 1/2 of games, not shard 2/2\n\
-             \x20 help: each shard has an index of its own, named by --index; --rebuild replaces this one\n",
+             \x20 help: each shard has an index of its own, named by --index; --rebuild replaces this index\n",
         ),
         (
             "--index half status",

@@ -178,7 +178,7 @@ fn practice_uses_blunders_and_grades_guesses_by_the_analysis() {
     let graded = between(&page, "class=\"grade node-notes\">", "</p>");
     assert_eq!(
         graded,
-        "<b class=\"good\">Nearly:</b> <b>K12</b> loses 0.5 points; the best of <bdi>KataGo</bdi> is <b>K10</b>."
+        "<b class=\"good\">Nearly:</b> <b>K12</b> loses 0.5 points; the best move of <bdi>KataGo</bdi> is <b>K10</b>."
     );
     assert!(page.contains("Anna") && page.contains("2024-05-06"), "{page}");
 }

@@ -95,7 +95,11 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     browser.wait("document.querySelector('.kinds a[href$=\"illegal-move\"]')");
     assert_eq!(browser.place(), "/archive");
     assert!(browser.text("#unread").contains("none.sgf"));
-    assert!(browser.text("#same").contains("the copies disagree on date"), "{}", browser.text("#same"));
+    assert!(
+        browser.text("#same").contains("the copies disagree on date"),
+        "{}",
+        browser.text("#same")
+    );
     assert!(browser.text("#since").contains("Up to date"));
     browser.devtools(
         "Browser.grantPermissions",
