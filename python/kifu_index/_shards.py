@@ -88,7 +88,7 @@ def read_set(place: str | os.PathLike[str]) -> ShardSet:
             if before != digest(file):
                 return read_set(file)
     except FileNotFoundError:
-        help = "build one: kifu-cluster build FOLDER --out SHARDS --shards 4"
+        help = "build shards: kifu-cluster build FOLDER --out SHARDS --shards 4"
         raise failure("no_index", f"there are no shards in {place}", help) from None
     shards = content["shards"]
     members = (

@@ -663,7 +663,7 @@ class Cluster(Index):
             error = _late_error(member)
         elif error.code != "lost":
             message = f"{member} cannot be searched: {error.message}"
-            help = f"build it again from the archive: kifu-cluster build --out {Path(member.folder).parent}"
+            help = f"build the shard again from the archive: kifu-cluster build --out {Path(member.folder).parent}"
             if _storage.is_url(member.folder) and error.help:
                 help = error.help
             error = failure(error.code, message, help)

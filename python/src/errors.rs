@@ -94,7 +94,7 @@ fn help_text(failure: &Failure) -> Option<String> {
 fn remedy_in_words(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Build | Remedy::NameRoots => {
-            "build one: kifu_index.build(\"folder with games\", index=…)".into()
+            "build an index: kifu_index.build(\"folder with games\", index=…)".into()
         }
         Remedy::Refresh => {
             "the file is not where the index saw it; update the index: kifu_index.build(index=…)".into()
@@ -108,7 +108,7 @@ fn remedy_in_words(remedy: &Remedy) -> Option<String> {
         }
         Remedy::FewerThreads => "there is too little memory; threads=1 needs the least".into(),
         Remedy::Rebuild { folder } => format!(
-            "the games are untouched; build it again: kifu_index.build(index={:?}, rebuild=True)",
+            "the games are untouched; build the index again: kifu_index.build(index={:?}, rebuild=True)",
             folder.display().to_string()
         ),
         Remedy::NameRebuildRoots | Remedy::NameReachableRoots => {
@@ -116,7 +116,7 @@ fn remedy_in_words(remedy: &Remedy) -> Option<String> {
         }
         Remedy::Publish => "publish the indexes again: kifu_index.publish([…], force=True)".into(),
         Remedy::Overwrite => "name another file, or replace it: force=True".into(),
-        Remedy::NameTable => "name it again with analysis=, or leave it out with analysis=False".into(),
+        Remedy::NameTable => "name the table again with analysis=, or leave the table out with analysis=False".into(),
         Remedy::NameFile => "name another file".into(),
         Remedy::OneShardEach => {
             "build each shard in a folder of its own: index=…, or build this one anew: rebuild=True".into()
@@ -124,7 +124,7 @@ fn remedy_in_words(remedy: &Remedy) -> Option<String> {
         Remedy::OtherIndex => "name another folder as index, or an empty one for a new index".into(),
         Remedy::FindIds => "ids are in the column `id` of a search".into(),
         Remedy::FilterGames => "conditions on the games go into filter=".into(),
-        Remedy::AskPosition => "stones and marks belong to a position: Index.position".into(),
+        Remedy::AskPosition => "to search for a whole board with stones and marks: Index.position".into(),
         Remedy::AskPattern => "ask for a pattern: Index.pattern".into(),
         Remedy::DrawPattern => {
             "rows: \"XO/OX\", with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges; or a part \

@@ -116,7 +116,7 @@ impl CopyRow {
                     differences => format!("{length}{differences} differ"),
                 }
             }
-            Relation::Distant => format!("{moves}, like a copy"),
+            Relation::Distant => format!("{moves}, similar to another copy"),
             Relation::Position { turned: false } => "same position".to_owned(),
             Relation::Position { turned: true } => "same position, turned or moved".to_owned(),
         };

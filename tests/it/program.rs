@@ -181,7 +181,7 @@ fn status_and_no_arguments() {
     ] {
         let error = run_on(&place.folder(), arguments).fails();
         assert!(error.contains("there is no index in"), "{arguments:?}: {error}");
-        assert!(error.contains("help: build one: kifu-index build"), "{error}");
+        assert!(error.contains("help: build an index: kifu-index build"), "{error}");
         assert!(!place.folder().exists(), "{arguments:?}");
     }
     for arguments in [&[][..], &["status"]] {

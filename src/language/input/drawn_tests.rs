@@ -164,7 +164,11 @@ fn broken_boards() {
                 "A B C D",
                 "the drawing has 4 column letters",
             ),
-            (&DRAWN.replace(" A B C D E", " C D E F G"), "C D E F G", "the letters of this axis"),
+            (
+                &DRAWN.replace(" A B C D E", " C D E F G"),
+                "C D E F G",
+                "the column letters of this drawing",
+            ),
             ("9 . . .\n8 . . .", "9 . . .", "the row numbers of this drawing"),
             ("3 . . .\n1 . . .", "3 . . .", "the row numbers of this drawing"),
         ],
@@ -209,7 +213,7 @@ fn what_people_paste() {
         None,
         None,
         &[
-            (&mixed.replace('n', "."), &mixed.replace('n', "."), "`o` is a stone or a letter"),
+            (&mixed.replace('n', "."), &mixed.replace('n', "."), "`o` may be a stone here"),
             ("# X .\n. . O", "# X .", "`#` and `X` are both drawn"),
             (
                 " A\n4294967295 X 4294967295\n4294967294 O 4294967294\n A",
@@ -219,7 +223,7 @@ fn what_people_paste() {
             (
                 "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
                 "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
-                "`B` and `W` are stones or letters",
+                "`B` and `W` may be stones here",
             ),
             (
                 &format!("{marked}{marked}"),
@@ -229,7 +233,7 @@ fn what_people_paste() {
             (
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
-                "columns named by small letters",
+                "the columns have small letters",
             ),
         ],
     );

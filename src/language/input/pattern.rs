@@ -437,7 +437,7 @@ mod tests {
     #[test]
     fn ambiguous_drawings_are_refused() {
         for (text, message) in [
-            ("XO X", "this is one row, or several rows"),
+            ("XO X", "this may be one row, or several rows"),
             ("#X/..", "`#` and `X` are both drawn"),
             ("  R S T\n19 . X . 19\n18 . . O 18\n  R S T", "the coordinates of this part"),
         ] {

@@ -102,7 +102,7 @@ fn each_word_of_a_pattern_is_a_row() {
     assert_eq!(subject_of(&["xo/ox"]), subject_of(&["XO/OX"]));
     assert_eq!(subject_of(&["X O", "O X"])[2], json!(["XOOX"]));
     let output = run(&["pattern", "XO", "OX", "--draw"]).out;
-    assert!(output.contains("each word is a row"), "{output}");
+    assert!(output.contains("each word was read as a row"), "{output}");
     let mixed = run(&["pattern", "XO", "X"]).fails();
     assert!(mixed.contains("one row, or several rows"), "{mixed}");
 }

@@ -57,7 +57,7 @@ fn equals_is_the_whole_text() {
     );
     for query in ["comment=final", "comment=\"a b\"", "c=a"] {
         let message = error_text(&place.engine(), query);
-        assert!(message.contains("comments are not searched as a whole"), "{message}");
+        assert!(message.contains("comments can be searched only by their words"), "{message}");
         assert!(message.contains("comment:"), "{message}");
     }
 }
