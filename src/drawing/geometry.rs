@@ -42,7 +42,7 @@ impl Geometry {
         let (right, bottom) = (self.size.width() - 1, self.size.height() - 1);
         let (width, height) = (CELL * f64::from(right), CELL * f64::from(bottom));
         let begin = format!("M{0} {0}", self.line(0));
-        // The path commands are relative: each line then has the same text, which compresses well.
+        // The path commands are relative, so that the text is the same for each line, which compresses well.
         let across = format!("h{width}m-{width} {CELL}").repeat(bottom.into());
         let down = format!("v{height}m{CELL}-{height}").repeat(right.into());
         format!("{begin}{across}h{width}{begin}{down}v{height}")

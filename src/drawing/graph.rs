@@ -21,12 +21,12 @@ pub struct GraphDrawing<'d> {
     pub locale: Locale,
 }
 
-/// Width and height of the drawing, in SVG units.
+/// Width and height of the graph in SVG units.
 const GRAPH_SIZE: (f64, f64) = (1000.0, 220.0);
 /// Minimum lead, in points, that fills half of the height. It grows if more than one position in ten has a greater
 /// lead.
 const MIN_FULL_LEAD: f64 = 10.0;
-/// Loss, in points, whose bar fills half of the height.
+/// Loss of a move, in points, whose bar is half as high as the graph.
 const HALF_HEIGHT_LOSS: f64 = 25.0;
 /// Loss, in points, below which a move has no bar.
 pub const MIN_BAR_LOSS: f64 = 0.5;
@@ -68,8 +68,8 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     escape_drawing(drawn)
 }
 
-/// Lead at the upper edge. It is the 90th percentile, because a few positions with a huge lead would flatten the rest
-/// of the line.
+/// Lead at the upper edge of the graph, in points. It is the 90th percentile of the leads, because a few positions with
+/// a huge lead would flatten the rest of the line.
 fn full_height_lead(graph: &Graph) -> f64 {
     let mut leads: Vec<f64> =
         graph.points.iter().filter_map(|point| point.lead).map(f64::abs).collect();

@@ -27,9 +27,9 @@ const MAX_SIGNS_PER_POINT: usize = 6;
 /// Board to draw, with everything on it.
 pub struct BoardDrawing<'d> {
     pub board: &'d Board,
-    /// Colour and point of the last move.
+    /// Colour and point of the last move, whose stone gets a ring.
     pub last: Option<(Color, Point)>,
-    /// Continuations, as discs on their points.
+    /// Continuations (next moves of the games that reach this position), each drawn as a disc on its point.
     pub discs: Vec<Disc>,
     /// Signs on points, such as the triangles and labels of the record.
     pub signs: Vec<DrawnSign>,
@@ -46,13 +46,14 @@ pub struct BoardDrawing<'d> {
     pub turn: Color,
 }
 
-/// Continuation: a disc with a letter, which links to an address.
+/// Disc of a continuation, that is, of a next move of games that reach this position. It has a letter and may link to
+/// an address.
 pub struct Disc {
     /// Point at which the continuation is played.
     pub point: Point,
     /// Letter or number on the disc of a continuation.
     pub text: String,
-    /// Frequency relative to the most frequent continuation, from 0 to 1.
+    /// How often the continuation was played, relative to the most frequent one, from 0 to 1.
     pub share: f64,
     /// Fill colour of the disc.
     pub fill: String,
@@ -70,10 +71,10 @@ pub struct DrawnSign {
     pub shape: MarkShape,
 }
 
-/// Shapes of signs on a board.
+/// Shapes in which a sign on a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MarkShape {
-    /// Sign that the record itself has at the point.
+    /// Sign of the record's own markup, such as a triangle.
     Sign(Sign),
     /// Number of one of the last moves.
     Number,
@@ -83,13 +84,14 @@ pub enum MarkShape {
     Expected(Color),
 }
 
-/// Board at a position of a game, with those of the `marks` that belong to its node. `marks` must be sorted by node.
+/// Drawing of the board at a position of a game, with the markup signs of that position. `marks` are the markup signs
+/// of the whole game and must be sorted by node.
 pub fn position_drawing<'d>(
     place: &Position,
     board: &'d Board,
     marks: &[Mark],
 ) -> BoardDrawing<'d> {
-    // The marks are sorted by node, so those of this node follow one another.
+    // The markup signs are sorted by node, so those of this node follow one another.
     let first = marks.partition_point(|mark| mark.node < place.node);
     let node_marks = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
     let max_signs = MAX_SIGNS_PER_POINT
@@ -132,13 +134,13 @@ fn mark_signs(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
     })
 }
 
-/// Points that a mark covers.
+/// Points that a markup sign covers: SGF can put one sign on a whole rectangle.
 pub fn mark_points(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
     let (from, to) = (mark.from, mark.to);
     (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
 }
 
-/// Draws the board as SVG, one group for each layer.
+/// Draws the board as SVG. Each layer, such as lines, stones or signs, is a group of its own.
 pub fn svg(drawing: &BoardDrawing) -> Markup {
     svg_with_symmetry(drawing, 0)
 }

@@ -1,5 +1,5 @@
-//! Draws the part of a board that a search considers: the rest is dimmed, and its sides are dashed. A side is thick
-//! where the search is bound to that edge of the board.
+//! Draws the part of a board that a search considers: the rest is dimmed, and its sides are dashed. A side on an edge
+//! of the board is thick if the pattern matches only at that edge.
 
 use super::geometry::{CELL, Geometry};
 use kifu_record::game::pattern::Edges;
@@ -8,27 +8,29 @@ use maud::{Markup, html};
 
 /// Half of the size of a corner's handle, in SVG units.
 const HALF_HANDLE: f64 = 3.4;
-/// Width of a bound side, and width of the strip in which a pointer catches it, in SVG units.
+/// `BOUND_SIDE_WIDTH`: width in SVG units of a side that is bound to an edge of the board. `SIDE_CATCH_WIDTH`: width of
+/// the strip around a side in which a click hits it.
 const BOUND_SIDE_WIDTH: f64 = 4.2;
 const SIDE_CATCH_WIDTH: f64 = 13.0;
 
-/// Rectangle of points, and its sides that are bound to edges of the board.
+/// Rectangle of points that a search considers, and which of its sides are bound to an edge of the board: the pattern
+/// then matches only at that edge.
 pub struct DrawnRegion {
     /// Two opposite corners of the region.
     pub corners: (Point, Point),
     /// Sides that are bound: the pattern matches only at these edges of the board.
     pub bound: Edges,
-    /// Sides that a click can bind or free, on a page.
+    /// Sides that a click on a page binds to their edge of the board or frees from it.
     pub sides: Vec<BoundSide>,
     /// True if the rest of the board is not considered: it is dimmed, and the corners can be moved.
     pub dims_rest: bool,
 }
 
-/// Side on an edge of the board, which a click binds or frees.
+/// Side of the region on an edge of the board. A click on it binds the pattern to that edge, or frees it from the edge.
 pub struct BoundSide {
     /// Edge of the board at which the side lies.
     pub edge: Edges,
-    /// Address with the side bound if it is free, or free if it is bound.
+    /// Address that a click leads to: the same search with this side bound if it is free, or free if it is bound.
     pub href: String,
     /// Words that say what a click on the side does.
     pub title: String,
@@ -75,7 +77,7 @@ impl DrawnRegion {
     }
 }
 
-/// Edges of the board that a rectangle touches.
+/// Edges of the board on which the rectangle between two points lies.
 pub fn touched_edges(a: Point, b: Point, size: BoardSize) -> Edges {
     Edges {
         left: a.x.min(b.x) == 0,
@@ -85,8 +87,8 @@ pub fn touched_edges(a: Point, b: Point, size: BoardSize) -> Edges {
     }
 }
 
-/// Dims what lies outside the region. Where the region touches an edge of the board, the coordinates there are not
-/// dimmed.
+/// Dims what lies outside the region. Where the region touches an edge of the board, the coordinates (names of lines)
+/// beside that edge are not dimmed, either.
 pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, touched) = part.frame(at);
     let (width, height) = (at.width(), at.height());

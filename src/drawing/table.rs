@@ -74,7 +74,8 @@ impl TableColumn {
         self
     }
 
-    /// Lets the column be dropped. Columns with the lowest order are dropped first, all of one order together.
+    /// Lets the column be left out where the line is too short. Columns with the lowest order are left out first, all
+    /// of one order together.
     #[must_use]
     pub fn with_drop_order(mut self, order: impl Into<Option<usize>>) -> TableColumn {
         self.drop_order = order.into();

@@ -17,8 +17,8 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
 
 /// Breaks a line into lines of at most `limit` terminal columns, at spaces only.
 ///
-/// All lines but the first are indented like the first and by `hanging` columns more. From the word that contains
-/// `unbroken` on, the line is not broken, so that a command can be copied.
+/// All lines but the first are indented like the first and by `hanging` columns more. From the word on in which the
+/// text `unbroken` begins, the line is not broken, so that a command can be copied.
 pub fn wrap_words(text: &str, limit: usize, hanging: usize, unbroken: &str) -> Vec<String> {
     let words = text.trim_start();
     let indent = text.len() - words.len();
@@ -42,7 +42,7 @@ pub fn wrap_words(text: &str, limit: usize, hanging: usize, unbroken: &str) -> V
     lines
 }
 
-/// Words of a line. The part that must not be broken is one last word.
+/// Words of a line. The text from `unbroken` on, such as a command, counts as one last word.
 fn split_words<'l>(line: &'l str, unbroken: &str) -> impl Iterator<Item = &'l str> {
     let command = line
         .find(unbroken)
