@@ -44,7 +44,8 @@ impl Locale {
 
 fn parse_bundle(locale: Locale, part: usize) -> Bundle {
     let text = locale.file().split(PART_SEPARATOR).nth(part).unwrap_or_default();
-    // The split leaves what followed `###` on the separator line, such as a title. The `#` makes it a comment.
+    // The text after the split begins with the rest of the separator line, such as a title after `###`. The `#` put
+    // before it makes it a comment.
     let text = if part == 0 { text.to_owned() } else { format!("# {text}") };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
     // A test checks that every file is valid. If one is not, its valid messages are used all the same.

@@ -1,8 +1,8 @@
 //! Messages to users as values, and their words in five languages.
 //!
 //! Each language has one file here, in the format of [Fluent](https://projectfluent.org). A [`Message`] is an id of
-//! these files with its arguments; the code that shows it chooses the language. Commands and machine-readable answers
-//! are in English, which is what its `Display` writes.
+//! these files with its arguments; the code that shows it chooses the language. `Display` of a `Message` writes
+//! English, the language of commands and machine-readable answers.
 
 mod files;
 mod locale;

@@ -65,7 +65,8 @@ impl Locale {
             "ja" => Some(Locale::Japanese),
             "ko" => Some(Locale::Korean),
             "zh" => {
-                // The script decides, or else the region, by the script that is usual there.
+                // If the tag names a script (`hant`), the script decides; otherwise the region decides, by the script
+                // usual in it (`tw`: traditional characters).
                 let script = |part| match part {
                     "hans" | "cn" | "sg" | "my" => Some(Locale::Simplified),
                     "hant" | "tw" | "hk" | "mo" => Some(Locale::Traditional),
@@ -84,7 +85,7 @@ impl Locale {
             let weight = weight.trim().strip_prefix("q=")?.parse::<f32>().ok()?;
             Some((Locale::from_tag(tag)?, weight)).filter(|_| weight > 0.0)
         });
-        // The first of several languages with equal weight is taken.
+        // Of several languages with the same weight, the header's first one is taken.
         let best = weighted.reduce(|best, next| if next.1 > best.1 { next } else { best });
         best.map(|(locale, _)| locale)
     }

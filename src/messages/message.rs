@@ -11,8 +11,8 @@ use std::path::Display;
 /// Words for users, in any language: a message of the Fluent files with its arguments, or text that needs no
 /// translation, such as a name.
 ///
-/// The content is boxed, so that an error with a message stays small. `Display` and `Serialize` write it in English.
-/// Deserialized, it is that text.
+/// The content is boxed, so that an error with a message stays small. `Display` and `Serialize` write the message in
+/// English. Deserializing gives that English text, which can no longer be translated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message(Box<Content>);
 
@@ -22,7 +22,7 @@ enum Content {
     Text(String),
     /// Message of the Fluent files.
     Known { id: Cow<'static, str>, arguments: Arguments },
-    /// Messages that are written one after the other.
+    /// Messages that are written one after the other, without a separator.
     Row(Vec<Message>),
     /// Message that describes the text at this byte range of a query, so that a page can link to that text.
     Spanning(Message, Range<usize>),
@@ -61,7 +61,7 @@ impl Message {
         Message(Box::new(Content::Known { id: id.into(), arguments }))
     }
 
-    /// Puts messages one after the other, without anything between them.
+    /// Joins messages without a separator.
     pub fn concat(messages: impl IntoIterator<Item = Message>) -> Message {
         Message(Box::new(Content::Row(messages.into_iter().collect())))
     }
@@ -131,7 +131,7 @@ impl Message {
         }
     }
 
-    /// Id of the message in the Fluent files; `None` for a text or for several joined messages.
+    /// Id of the message in the Fluent files, such as `games`; `None` for a text or for several joined messages.
     pub fn id(&self) -> Option<&str> {
         match &*self.0 {
             Content::Known { id, .. } => Some(id),

@@ -34,7 +34,7 @@ fn words_with_spans_are_separate_parts() {
     assert_eq!(message.to_string(), "a plays b!?");
 }
 
-/// A message is serialized as its English text, and reading that text back gives a message again.
+/// A message is serialized as its English text. Deserializing that text gives a message with this text.
 #[test]
 fn messages_and_arguments_are_written_in_english() {
     let message = say!("games", n = 3u64);
