@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Delay before the next attempt if another process is writing to the index.
 const LOCK_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Event that watching an index reports.
+/// Event that the watch of an index reports to its caller.
 pub enum WatchEvent {
     /// The index is up to date, and the watch begins.
     Started {
@@ -33,13 +33,13 @@ pub enum WatchEvent {
     Built(Box<BuildReport>),
     /// The update failed; it is tried again after the next change.
     Failed(Error),
-    /// The index is up to date, but some changes will not be noticed at once. Sent after every build until all changes
-    /// are reported.
+    /// The index is up to date, but the system cannot report all changes, for the reason in the error. Changes in those
+    /// places are noticed only when they are read again. Sent after every build until all changes are reported.
     PartlyWatched(Error),
 }
 
-/// Updates an index after every change below its roots, until `report` returns `Break`. The index must exist. Files
-/// that are being written are left out until they are complete.
+/// Updates an index after every change below its roots. Tells `report` what happens, and ends when `report` returns
+/// `Break`. The index must exist. Files that are being written are left out until they are complete.
 pub fn watch(
     folder: &Path,
     options: &Options,
@@ -51,7 +51,7 @@ pub fn watch(
     let mut notices = Notices::new(&roots, folder, POLL_INTERVAL);
     let mut options =
         Options { watch_started: Some(now().max(header.last_added + 1)), ..options.clone() };
-    // The first build finds what changed before the watch began.
+    // The first build indexes what changed while nobody watched.
     let mut flow = report(build_when_unlocked(folder, &options, progress));
     if flow.is_continue() {
         let shares = notices.faults().iter().filter(|(_, fault)| *fault == WatchFault::Share);

@@ -16,11 +16,12 @@ use std::time::{Duration, Instant};
 
 /// Time without reports after which the changes count as complete.
 const QUIET_TIME: Duration = Duration::from_millis(300);
-/// Maximum time for which complete changes wait for others.
+/// Maximum time for which changes whose files are complete wait for other files that are still being written.
 const MAX_DELAY: Duration = Duration::from_secs(3);
 /// Time without a write after which a file that is still open for writing counts as complete.
 const STALLED_TIME: Duration = Duration::from_secs(60);
-/// Interval at which it is checked that the right places are watched, and at which places without reports are read.
+/// Interval at which the places without reports are read, and at which it is checked that the roots and targets of
+/// links are those that are watched.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Reason why the system does not report changes at a place.
@@ -46,7 +47,7 @@ pub(super) struct Notices {
     sender: Sender<notify::Result<Event>>,
     watcher: Option<RecommendedWatcher>,
     places: Vec<WatchedPlace>,
-    /// Paths that the system was asked to watch.
+    /// Paths for which the system was asked to report changes.
     requested: HashSet<PathBuf>,
     names: PlaceNames,
     /// Places whose changes are not reported.
@@ -58,20 +59,21 @@ pub(super) struct Notices {
     pending: Pending,
 }
 
-/// What a report implies for the set of places that have to be watched.
+/// What a report of the system implies for the set of watched places (roots and targets of links).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PlaceChange {
     None,
-    /// A folder or a link was created or moved, so there may be other places.
+    /// A folder or a link was created or moved, so there may be new places to watch.
     Possible,
-    /// A watched folder was moved or removed. A new folder at its path may even have the same inode number.
+    /// A watched folder was moved or removed, so the places must be found again. Comparing inode numbers would not show
+    /// it: a new folder at the path may get the number of the old one.
     Certain,
 }
 
 /// Changes that were reported by the system, but not returned to the caller yet.
 #[derive(Default)]
 struct Pending {
-    /// Times of the first and the last of the changes; `None` if there are none.
+    /// Times of the first and the last report of a pending change; `None` if no change is pending.
     span: Option<(Instant, Instant)>,
     /// True if any change concerns a file that is not being written any more.
     is_any_complete: bool,
@@ -144,7 +146,7 @@ impl Notices {
         faults.any(|(_, fault)| *fault != WatchFault::Gone)
     }
 
-    /// Finds the places again and watches them, if a report implies that they may have changed.
+    /// Finds the places to watch again and watches them, if a report implies that they may have changed.
     fn watch_changed_places(&mut self) {
         let change = std::mem::replace(&mut self.place_change, PlaceChange::None);
         if change == PlaceChange::None {
@@ -156,12 +158,13 @@ impl Notices {
         }
     }
 
-    /// Finds the places below the roots, and watches them and no others. Changes before this call are not reported, so
-    /// a build has to follow.
+    /// Finds the places below the roots, watches all of them, and no longer watches others. Changes before this call
+    /// are not reported, so a build has to follow.
     fn watch(&mut self, places: Vec<WatchedPlace>) {
         if let Some(watcher) = &mut self.watcher {
             for path in self.requested.drain() {
-                // Fails for a path that no longer exists, which is not watched any more anyway.
+                // The call fails for a path that no longer exists. Such a path is not watched any more anyway, so the
+                // error is ignored.
                 let _ = watcher.unwatch(&path);
             }
         }
@@ -199,7 +202,8 @@ impl Notices {
         self.places = places;
     }
 
-    /// Requests reports about a place, unless a watched folder around it gives them.
+    /// Asks the system to report changes at a place, unless the place lies in a watched folder, whose reports include
+    /// it.
     fn add(
         &mut self,
         place: &WatchedPlace,
@@ -272,7 +276,7 @@ impl Notices {
         }
     }
 
-    /// Change of the places that a report about a path implies.
+    /// Whether the places to watch may have changed, judged by a report about a path.
     fn change_at(&self, path: &Path, kind: EventKind) -> PlaceChange {
         let changes_entries = !matches!(
             kind,
@@ -305,7 +309,8 @@ impl Notices {
 impl Pending {
     fn add(&mut self, now: Instant, paths: &[PathBuf], kind: EventKind) {
         match kind {
-            // Linux reports when a file is closed, so a file counts as being written from its first change until then.
+            // Linux reports when a file is closed after writing. So a file counts as being written from its first
+            // reported change until that report.
             EventKind::Modify(ModifyKind::Data(_)) if cfg!(target_os = "linux") => {
                 let writing = paths.iter().map(|path| (path.clone(), now));
                 self.writing.extend(writing);

@@ -53,7 +53,8 @@ impl WatchedPlace {
         WatchedPlace { target: Target::resolve(&build_path), build_path, is_root }
     }
 
-    /// Places of some roots. This visits every folder below them.
+    /// Finds the places to watch for some roots: the roots and the targets of the links below them. This visits every
+    /// folder below the roots.
     pub(super) fn all(roots: &[PathBuf]) -> Vec<WatchedPlace> {
         let root_places = roots.iter().map(|root| WatchedPlace::new(root.clone(), true));
         let links = roots
@@ -69,7 +70,8 @@ impl WatchedPlace {
         Target::resolve(&self.build_path) != self.target
     }
 
-    /// Canonical path to watch, and whether everything below it is watched. Reports name files by this path.
+    /// Canonical path to watch, and whether everything below it is watched, too. Reports of the system name files by
+    /// this path.
     pub(super) fn watch_request(&self) -> Option<(&Path, bool)> {
         let target = self.target.as_ref()?;
         if target.is_folder {
@@ -91,7 +93,7 @@ impl PlaceNames {
         self.0.entry(path.to_owned()).or_insert_with(|| place.build_path.clone());
     }
 
-    /// True if a path is that of a place itself, and not of something inside of one.
+    /// True if a path is that of a watched place itself, and not of something inside it.
     pub(super) fn contains(&self, path: &Path) -> bool {
         self.0.contains_key(path)
     }

@@ -14,7 +14,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Watch that runs on its own thread, with the temporary folder in which it watches.
 struct Watch {
     folder: TempDir,
-    /// Places without reports, received after each wait.
+    /// Places whose changes are not reported, received after each wait.
     woken: Receiver<Vec<(PathBuf, WatchFault)>>,
 }
 
@@ -61,7 +61,7 @@ impl Watch {
         assert!(self.woken.recv_timeout(4 * INTERVAL).is_err(), "{name}");
     }
 
-    /// Writes a file, waits until it is noticed, and checks that no place lacks reports.
+    /// Writes a file, waits until the change is noticed, and checks that the system reports the changes of all places.
     fn assert_file_noticed(&self, name: &str) {
         fs::write(self.path(name), "(;B[aa])").unwrap();
         let faults = self.wait_for_change(name);
@@ -179,8 +179,8 @@ fn links_below_a_root_are_watched_where_they_lead() {
     watch.assert_file_noticed("linked/deep/e.sgf");
 }
 
-/// A build does not follow a link to what it reads anyway, or to the root of the file system. Such a link adds no place
-/// to watch.
+/// A link to a folder that the build reads anyway, or to the root of the file system, is not followed by the build.
+/// Such a link adds no place to watch.
 #[test]
 fn only_links_that_a_build_follows_are_watched() {
     let folder = tempfile::tempdir().unwrap();
