@@ -28,8 +28,8 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Reads a whole number at the start of the text: up to nine ASCII digits, Han numerals, or a Korean number word before
-/// a counter. Also returns the rest of the text.
+/// Reads a whole number at the start of the text: up to nine ASCII digits, Han numerals, or a Korean number word that a
+/// unit follows (집, 점 or 판). Also returns the rest of the text.
 pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
     const KOREAN: [&str; 8] = ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟"];
     let (digits, rest) = split_digits(text);
@@ -86,7 +86,7 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
 pub struct Amount {
     /// Amount in hundredths of a point. One Chinese stone (子) is two points.
     pub hundredths: u32,
-    /// True if a unit of points or stones followed the number.
+    /// True if a unit of points or stones, such as `目` or `子`, followed the number.
     pub has_unit: bool,
 }
 
@@ -187,7 +187,8 @@ pub(crate) fn starts_with_amount(text: &str) -> bool {
     digit || small_number(text).is_some() || strip_half(text).is_some()
 }
 
-/// Text after the ASCII digits at its start or, if it begins with no digit, after its first character.
+/// Text after the ASCII digits at its start or, if it begins with no digit, after its first character. So a search for
+/// numbers in a text gets past the current one.
 pub(crate) fn skip_number(text: &str) -> &str {
     let (digits, rest) = split_digits(text);
     if !digits.is_empty() {

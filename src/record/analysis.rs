@@ -16,8 +16,8 @@ pub struct Rate(u16);
 impl Rate {
     const MAX_HUNDREDTHS: f64 = 10_000.0;
 
-    /// Rate of a share from 0 to 1, rounded. Values up to 0.001 outside are rounding errors and are clamped; `None`
-    /// beyond that, and for NaN.
+    /// Rate of a share from 0 to 1, rounded. Values up to 0.001 outside of that range are rounding errors and are
+    /// clamped; `None` beyond that, and for NaN.
     pub fn from_share(share: f64) -> Option<Rate> {
         (-0.001..=1.001)
             .contains(&share)
@@ -113,7 +113,7 @@ impl Lead {
 /// One move that an engine considered in the position after a node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// Move that the engine considered: a point or a pass.
+    /// Move that the engine considered: placing a stone on a point, or a pass.
     pub action: Move,
     /// Black's winning rate after this move.
     pub black_rate: Option<Rate>,
@@ -320,8 +320,8 @@ impl Analysis {
         self.verdicts.get(at.ok()?)
     }
 
-    /// Index of the engine that stands for the game in graphs and orders: the one with the most values on the main
-    /// line, and among equals the one with the most playouts.
+    /// Index of the engine whose values stand for the game where only one can be shown or compared, as in graphs and
+    /// sorted lists: the one with the most values on the main line, and among equals the one with the most playouts.
     pub fn main_engine(&self, tree: &GameTree) -> Option<u8> {
         let main = tree.main_line();
         let weight = |engine: u8| {
@@ -331,7 +331,8 @@ impl Analysis {
             })
         };
         let engines = 0..self.engines.len().min(usize::from(u8::MAX)) as u8;
-        // Among equals the first engine wins: `max_by_key` takes the last one, so the order is reversed.
+        // Among equals the first engine wins: `max_by_key` takes the last of equal items, so the engines are visited in
+        // reverse order.
         engines.rev().max_by_key(|&engine| weight(engine))
     }
 
@@ -395,7 +396,7 @@ pub fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
     ends.is_some_and(|(first, last)| 2 * count < last - first + 1)
 }
 
-/// Winning rate and lead of a position, as far as they are known.
+/// Winning rate and lead of a position; each is `None` if it is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Estimate {
     /// Black's winning rate in the position.

@@ -98,8 +98,8 @@ impl TimeBudget {
         }
     }
 
-    /// Copy of the budget without its deadline, for work of which a partial result is useless. Such work ends only when
-    /// it is cancelled.
+    /// Copy of the budget without its deadline, for work of which a partial result is useless. Such work ends early
+    /// only if it is cancelled.
     #[must_use]
     pub fn without_deadline(&self) -> TimeBudget {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.clone());
@@ -234,7 +234,7 @@ impl BudgetTicker {
         &self.budget
     }
 
-    /// Yields the items of an iterator, of which each counts as `steps` steps, until the budget is exhausted.
+    /// Yields the items of an iterator until the budget is exhausted. Each item counts as `steps` steps.
     pub fn take_within_budget<I: Iterator>(
         &mut self,
         steps: usize,

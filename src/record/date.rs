@@ -39,9 +39,9 @@ use tokens::{DateToken, tokens};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDate {
-    /// First day that is possible.
+    /// First day on which the game may have been played.
     pub from: Day,
-    /// Last day that is possible, not before `from`.
+    /// Last day on which the game may have been played, not before `from`.
     pub to: Day,
     listed: DateList,
     /// All dates in the words of the record, if one of them is inexact; empty for nearly all games.
@@ -59,7 +59,7 @@ pub enum DateDoubt {
     Either(LaxDay, LaxDay),
 }
 
-/// Dates of a game: one, as in nearly all games, or several. The first variant saves an allocation.
+/// Dates of a game: one, as in nearly all games, or several. The variant for a single date saves an allocation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum DateList {
@@ -203,7 +203,7 @@ impl From<LaxDay> for LaxDate {
     }
 }
 
-/// Reads without tokens, which is faster: `2019-04-14`, the form of nearly all dates.
+/// Fast path that does not split the text into tokens: reads `2019-04-14`, the form of nearly all dates.
 fn parse_iso_date(text: &str) -> Option<LaxDay> {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
         return None;

@@ -160,8 +160,8 @@ impl Diagnostics {
         }
     }
 
-    /// Replaces the byte offset of every diagnostic by what `place` returns for it. Calls `place` in ascending order of
-    /// offsets, so it can walk through a text once.
+    /// Replaces the byte offset of every diagnostic by what `map` returns for it, for instance an offset in the text by
+    /// that in the file. `map` gets the offsets in ascending order, so it can walk through a text once.
     pub(crate) fn map_offsets(&mut self, mut map: impl FnMut(usize) -> usize) {
         let mut order: Vec<&mut Diagnostic> = self.detailed.iter_mut().collect();
         order.sort_by_key(|diagnostic| diagnostic.offset);

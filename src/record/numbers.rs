@@ -95,7 +95,7 @@ impl KomiReader {
             return None;
         }
         let reverse = is_reverse(&text);
-        // The text `reverse -5.5` could mean either sign.
+        // The text `reverse -5.5` could mean either sign, so it is not read.
         if minus && reverse {
             return None;
         }

@@ -227,7 +227,7 @@ fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
         line.is_right |= line.is_good && !line.is_bad && is_solver_move;
         count += u32::from(line.is_right && !before.is_right);
         line.is_right |= before.is_right;
-        // Parents come before their children, so the marks of a parent are complete here.
+        // Parents come before their children, so the flags of a parent already include those of its ancestors.
         if let Some(slot) = lines.get_mut(node as usize) {
             *slot = line;
         }
@@ -235,8 +235,8 @@ fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     count
 }
 
-/// What comments and annotations say about a node: right, good or bad. After the node was visited, they also include
-/// those of its ancestors.
+/// Whether comments and annotations mark a node as right, good or bad. Once the node was visited, the flags also
+/// include those of its ancestors.
 #[derive(Clone, Copy, Default)]
 struct NodeMarks {
     is_right: bool,

@@ -230,7 +230,8 @@ impl Replayer {
             cancel::checkpoint();
             let parent = tree.parent(node);
             if let Some(fork) = parent.filter(|parent| parent + 1 != node) {
-                // In pre-order, a node never returns to a fork that comes after its own, so later forks are done.
+                // Pre-order visits all descendants of a fork before it returns to an earlier fork. So the later forks
+                // on the path have no variations left.
                 while path.last().is_some_and(|frame| frame.node > fork) {
                     path.pop();
                 }

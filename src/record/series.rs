@@ -72,7 +72,7 @@ pub fn split_event(event: &str) -> SplitEvent {
     }
 }
 
-/// Name of an event after one part was removed from its beginning (`before`) or its end (`after`).
+/// Name of an event after one part was removed from its beginning (kept in `before`) or from its end (kept in `after`).
 struct Cut<'t> {
     before: &'t str,
     name: &'t str,

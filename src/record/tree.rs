@@ -159,7 +159,7 @@ impl GameTree {
         }
     }
 
-    /// Adds a move to the newest node as the raw text of its value.
+    /// Adds a move of a game whose rules are not known to the newest node, as the text of its value.
     pub fn add_raw_move(&mut self, color: Color, value: &str) {
         let number = self.raw.len() as u32;
         let value = self.add_text(value);
@@ -167,7 +167,7 @@ impl GameTree {
         self.add_action(Action::Raw(color, RawTextId(number.to_le_bytes())));
     }
 
-    /// Adds a comment to the newest node, even an empty one. The comments of one node stay separate. Line ends become
+    /// Adds a comment, which may be empty, to the newest node. The comments of one node stay separate. Line ends become
     /// LF.
     pub fn add_comment(&mut self, comment: &str) {
         if comment.contains('\r') {

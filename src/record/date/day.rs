@@ -96,8 +96,8 @@ pub struct LaxDay {
 }
 
 impl LaxDay {
-    /// Makes a date of its certain part: an impossible day leaves only the month, an impossible month only the year.
-    /// `None` if the year is not 1 to 9999.
+    /// Makes a date from the parts that are possible: an impossible day leaves only the month, an impossible month only
+    /// the year. `None` if the year is not 1 to 9999.
     pub(super) fn new(year: u32, month: u32, day: u32) -> Option<LaxDay> {
         let year = u16::try_from(year).ok().filter(|year| (1..=9999).contains(year))?;
         let month = u8::try_from(month).ok().filter(|month| *month <= 12).unwrap_or(0);

@@ -10,7 +10,7 @@ const MAX_DAYS: usize = 31;
 /// Month, day of the month, and whether the day ends a range.
 type MonthDay = (u32, u32, bool);
 
-/// Date of a day in a list, and whether a range reaches to it from the day before it in the list.
+/// Date of a day in a list, and whether it ends a range that the day before it in the list begins.
 type ListedDay = (WrittenDate, bool);
 
 /// Reads two or more days that share a month or year, each with the flag whether it ends a range. Also returns the
@@ -64,7 +64,7 @@ fn read_days_of_month<'a>(
         days.push((0, number, to));
         rest = after;
         match joiner(after) {
-            // A day after the joiner continues the list. `30 April` and `12:30` do not.
+            // A comma or hyphen continues the list only if a bare day follows it, and not `30 April` or `12:30`.
             Some((next_to, after)) if day(after).is_some() && days.len() < MAX_DAYS => {
                 (to, rest) = (next_to, after);
             }
@@ -108,7 +108,7 @@ fn day(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     }
 }
 
-/// Reads what joins two days, and whether it makes them the ends of a range.
+/// Reads what joins two days, such as a comma or a hyphen, and whether it makes them the ends of a range.
 fn joiner(tokens: &[DateToken]) -> Option<(bool, &[DateToken])> {
     match skip_space(tokens) {
         [DateToken::Sign('-' | '~' | '…'), rest @ ..] => Some((true, rest)),

@@ -53,7 +53,7 @@ const ERAS: [(Calendar, &str); 9] = [
 const CHARACTER_FORMS: &str = "寶宝寳 應応应 萬万 寬寛宽 祿禄 曆暦历歷 慶庆 長长 貞贞 緒绪 樂楽乐 統统 順顺 啟启啓 禎祯 豐豊丰 \
     國国 顯显顕 肅肃粛 純纯 憲宪 紀纪 開开 陽阳 聰聪 鮮鲜 韓韩";
 
-/// One name of an era, with its years. An era with two names is two values of this type.
+/// One name of an era, with the years that the era lasted. An era with two names is two values of this type.
 struct Era {
     calendar: Calendar,
     name: &'static str,
@@ -78,8 +78,8 @@ static NAMES: LazyLock<Vec<Era>> = LazyLock::new(|| {
     all
 });
 
-/// Year in its calendar for the name of an era and the number of a year in it. `None` if the era is not known, or ended
-/// before that year.
+/// Year for the name of an era and the number of a year in it, with the calendar that the era belongs to. `None` if the
+/// era is not known, or ended before that year.
 pub(super) fn year_of_era(word: &str, count: u32) -> Option<(u32, Calendar)> {
     let word = to_traditional(word);
     let era = NAMES.iter().find(|era| era.is_named(&word))?;

@@ -88,7 +88,7 @@ pub(super) fn ambiguous_readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2
     }
 }
 
-/// How a word before a date makes it inexact.
+/// How a word before a date, such as `before` or `circa`, makes it inexact.
 fn hedge(word: &str) -> Option<Hedge> {
     match word {
         "c" | "ca" | "circa" | "about" | "around" | "approx" | "approximately" | "um" | "etwa"
@@ -99,7 +99,7 @@ fn hedge(word: &str) -> Option<Hedge> {
     }
 }
 
-/// Words after a date that make it approximate.
+/// Words after a date, such as `circa` or `頃`, that make it approximate.
 const TRAILING_HEDGES: [&str; 6] = ["approx", "approximately", "circa", "頃", "ごろ", "경"];
 
 /// Reads a word and the number of the year after it: `弘化3年`, `Kaei 1`, `平成元年`.
@@ -154,7 +154,7 @@ fn date_by_era_initial(tokens: &[DateToken]) -> DateMatch<'_> {
     date.filter(|(date, rest)| date.is_complete && date.day > 0 && is_date_end(rest))
 }
 
-/// Reads a date that names its year, in one of all forms.
+/// Reads a date that names its year, in any of the forms that this file knows.
 fn date_with_year(tokens: &[DateToken]) -> DateMatch<'_> {
     if let found @ Some(_) = periods::read_period(tokens).or_else(|| date_by_era_initial(tokens)) {
         return found;

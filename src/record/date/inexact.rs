@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct InexactDate {
-    /// Relation of the date to the years: about, before or after them; `None` if it is within them.
+    /// Whether the actual date is about, before or after the years that are named; `None` if it is within them.
     pub hedge: Option<Hedge>,
     /// Early, middle or late part of the years, if only one of them is meant.
     pub part: Option<PartOfYears>,

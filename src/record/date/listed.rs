@@ -204,7 +204,8 @@ impl<'a> DateReader<'a> {
         })
     }
 
-    /// Adds a date to the list and to the interval. The end of a range extends the interval only forwards.
+    /// Adds a date to the list and to the interval. If the date is the end of a range, only the end of the interval
+    /// changes, because a range begins where its first date does.
     fn push(&mut self, day: LaxDay) {
         let (first, last) = (day.first(), day.last());
         self.span = Some(match self.span {

@@ -133,7 +133,8 @@ impl LunarYear {
         29 + i32::from(self.long_months >> place & 1)
     }
 
-    /// Place of a month in the year, counted from 0. After a leap month, all places are one higher.
+    /// Place of a month in the year, counted from 0. Months after a leap month, and the leap month itself, have a place
+    /// that is one higher than without it.
     fn place(self, number: u8, leap: bool) -> Option<u8> {
         let has_leap = self.leap == number;
         let after_leap = leap || (self.leap > 0 && self.leap < number);

@@ -30,7 +30,8 @@ pub(super) fn read_period(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateTo
     Some((WrittenDate { named_period: Some((Some(part), years)), ..date }, rest))
 }
 
-/// Name of a complete decade or century. A century with an ordinal begins in a year 1, one such as `17xx` in a year 0.
+/// Name of a complete decade or century, from its first year and its length. A century with an ordinal (`18th`) begins
+/// in a year 1, one such as `17xx` in a year 0.
 fn period_name(years: WrittenDate) -> Years {
     let first = years.month.year;
     match years.extra_years {

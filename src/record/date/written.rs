@@ -27,7 +27,8 @@ impl From<u32> for CalendarYear {
     }
 }
 
-/// Number of further years of a decade after its first one. No other interval of years has this length.
+/// Number of further years of a decade after its first one. No other interval has this length, so the length alone
+/// shows that a date is a decade.
 pub(super) const DECADE_EXTRA_YEARS: u16 = 9;
 /// Number of years that a date with `about` may be off, before or after.
 const ABOUT_YEARS: i32 = 5;
@@ -50,7 +51,8 @@ pub(super) struct WrittenDate {
 }
 
 impl WrittenDate {
-    /// Makes a date of its certain part: an impossible day leaves only the month, an impossible month only the year.
+    /// Makes a date from the parts that are possible: an impossible day leaves only the month, an impossible month only
+    /// the year.
     pub(super) fn new(year: CalendarYear, month: u32, day: u32) -> Option<WrittenDate> {
         let written = |number: u8, known_day: u8| {
             let month_of = Month {

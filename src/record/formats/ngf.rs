@@ -234,7 +234,8 @@ impl<'t> NgfReader<'t> {
                 "date" => self.add("DT", &date(text)),
                 "result" => {
                     self.add("RE", result(text));
-                    // The line also has the count of points, so it is stored as written, too.
+                    // The line of the result also has the count of points, which `RE` cannot hold. So the complete line
+                    // is stored as well.
                     if text.contains(">>") {
                         self.add("GAMERESULT", text);
                     }

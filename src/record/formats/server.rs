@@ -1,5 +1,5 @@
-//! Parts that the formats of Go servers (GIB, NGF, UGF) share: texts made of lines, a draft of a tree that is then
-//! written in pre-order, and handicap stones given only as a number.
+//! Parts that the formats of Go servers (GIB, NGF, UGF) share: texts made of lines, a draft of a tree, whose nodes are
+//! put into pre-order when it is complete, and handicap stones given only as a number.
 
 use crate::cancel::checkpoint;
 use crate::formats::sgf::has_line_breaks;
@@ -54,7 +54,7 @@ pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &s
     }
 }
 
-/// Checks a move number against the last one: reports a gap, and stores it in `last`.
+/// Checks that a move number follows the last one, and reports a gap between them. Stores the number in `last`.
 pub(super) fn check_move_number(
     last: &mut usize,
     number: usize,
@@ -165,7 +165,7 @@ impl<'t> Draft<'t> {
         self.setup.push((0, Action::Turn(Color::White)));
     }
 
-    /// Number of the first node in which a stone is played on the point.
+    /// Number of the first node in which a stone is placed on this point; `None` if there is none.
     fn first_play(&self, point: Point) -> Option<usize> {
         self.nodes.iter().position(
             |node| matches!(node.action, Some((_, Move::Place(placed))) if placed == point),
@@ -267,8 +267,8 @@ fn entries_of<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
 /// Fixed places of 2 to 9 handicap stones; `None` for other numbers and boards.
 ///
 /// Tygem puts the third stone in the upper left corner, other programs in the lower right. So if the game plays on the
-/// upper left point first, that point was empty, and the stone stood at the lower right. `first_play` gives the time at
-/// which a point is first played on.
+/// upper left point first, that point was empty, and the stone stood at the lower right. `first_play` returns the
+/// number of the node in which a stone is first played on a point.
 fn handicap_points(
     count: u8,
     size: BoardSize,

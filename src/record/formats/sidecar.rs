@@ -79,7 +79,8 @@ pub struct Sidecar<T> {
 }
 
 impl<'b> Sidecar<Cursor<&'b [u8]>> {
-    /// Scans bytes. JSON that is laid out over several lines, or in a list, is read as well.
+    /// Scans the bytes of a sidecar for its answers. JSON that is laid out over several lines, or in a list, is read as
+    /// well.
     pub fn read(bytes: &'b [u8]) -> Sidecar<Cursor<&'b [u8]>> {
         Sidecar::scan(Cursor::new(bytes), None)
     }

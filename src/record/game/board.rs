@@ -160,7 +160,7 @@ impl Board {
         UndoMark { changes: self.log.len() as u32, ko: self.ko }
     }
 
-    /// Undoes all changes since the mark.
+    /// Undoes all changes since [`mark`](Self::mark) returned this state.
     pub fn undo_to(&mut self, mark: UndoMark) {
         while self.log.len() > mark.changes as usize {
             if let Some(change) = self.log.pop() {
@@ -170,8 +170,8 @@ impl Board {
         self.ko = mark.ko;
     }
 
-    /// Points that were changed since the mark, in the order of the changes, with the stone before each change. A point
-    /// may occur more than once.
+    /// Points that were changed since [`mark`](Self::mark) returned this state, in the order of the changes, each with
+    /// its stone before the change. A point may occur more than once.
     pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
         let stride = self.stride() as u16;
         let changes = self.log.iter().skip(mark.changes as usize);
@@ -182,11 +182,11 @@ impl Board {
         })
     }
 
-    /// True if the position differs from the one at the mark. A point that was changed and restored is not a
-    /// difference.
+    /// True if the position differs from the one in which [`mark`](Self::mark) returned this state. A point that was
+    /// changed and restored is no difference.
     pub(crate) fn differs_from(&self, mark: UndoMark) -> bool {
         let mut changes = self.log.get(mark.changes as usize..).unwrap_or(&[]).to_vec();
-        // The sort is stable, so the first change of a cell holds its stone at the mark.
+        // The sort is stable, so the first change of a cell holds the stone that the cell had when the state was taken.
         changes.sort_by_key(|change| change.cell);
         changes.dedup_by_key(|change| change.cell);
         let differs = |change: &Change| self.at(change.cell.into()) != change.before;

@@ -37,8 +37,9 @@ fn read_shares(scan: &mut Scan) -> Option<[f64; 3]> {
     ((shares.iter().sum::<f64>() - 1.0).abs() < 0.025).then_some(shares)
 }
 
-/// Skips the words `key=value` after the numbers. Returns the number of playouts: `rv`, of a later search that the
-/// values are from, or else `v`. `None` if anything else stands on the line.
+/// Skips the words `key=value` after the numbers and returns the number of playouts. It is `rv`, the playouts of a
+/// later search, if that is there, because the numbers are then from that search; otherwise `v`. `None` if anything
+/// else stands on the line.
 fn read_visits(scan: &mut Scan) -> Option<Option<u64>> {
     let mut visits = None;
     let mut later = None;

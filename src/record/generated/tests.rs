@@ -72,7 +72,7 @@ fn katrain_in_all_its_languages() {
             let human = if form.contains("note") { "a note" } else { "" };
             assert_eq!(human_text(&form), human, "{form}");
         }
-        // Without a mark, the part is found only at the beginning of the comment.
+        // The part has no mark of KaTrain (U+3164) at its end, so it is found only at the beginning of the comment.
         let unmarked = format!("{comment}Note: a note");
         assert_eq!(generated_values(&unmarked)[0].form, Form::UnmarkedKaTrain, "{unmarked}");
         assert_eq!(human_text(&unmarked), "a note");

@@ -13,7 +13,7 @@ const COMPARED_LETTERS: usize = 3;
 /// Number of letters at the end of a stem that its words need not share: `dying` has the stem `die`.
 const STEM_ENDING_LETTERS: usize = 2;
 
-/// What a byte of a text can be for the search.
+/// What the quick test learns from a byte of a text: whether one of the searched words may begin there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ByteKind {
     /// ASCII letter or digit with which one of the searched words begins.

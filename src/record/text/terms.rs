@@ -37,8 +37,9 @@ pub enum QueryTerm {
 }
 
 impl QueryTerm {
-    /// Returns the terms of which any satisfies the word in comments: the word, its stem as a word, and the marked
-    /// stem. The second is needed because a text that holds only the stem has no marked one. Empty for phrases.
+    /// Returns the terms of which any satisfies the word in comments: the word, its stem as a word, and the stem with
+    /// its mark. The stem as a word is needed because a word that equals its stem is indexed without a marked stem.
+    /// Empty for phrases.
     pub fn alternatives(&self) -> Vec<String> {
         let QueryTerm::Word { exact, stem } = self else {
             return Vec::new();
@@ -132,7 +133,8 @@ pub fn inflected_phrases(text: &str) -> Vec<Phrase> {
     let mut phrases = vec![words.clone()];
     if let Some(QueryTerm::Word { stem, .. }) = query_terms(&spaced).last() {
         let mut words = words;
-        // Only the marked stem is used. The stem as a word may be another word: the stem of `sente` is `sent`.
+        // Only the stem with its mark is searched. The same letters as a word may be another word: the stem of `sente`
+        // is `sent`.
         if let Some((_, last)) = words.last_mut() {
             *last = format!("{STEM_MARK}{stem}");
         }
@@ -151,7 +153,8 @@ fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
     // already covers.
     let mut word_end = None;
     let mut covered_position = None;
-    // `joined_end` is the offset in the text at which the words of the last joined form end.
+    // `joined_end` is the offset in the text at which the last of the words ends that hyphens joined to one
+    // (`changho`).
     let mut joined_end = 0;
     WordSplitter::new().tokenize(text, Flavour::Comments, &mut |t| {
         let position = t.position;

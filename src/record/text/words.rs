@@ -54,8 +54,8 @@ struct PreviousChar {
     end: usize,
     position: u32,
     hangul: bool,
-    /// Whether the character's folded form equals the text. Then pairs are slices of the text and the buffer is not
-    /// used.
+    /// Whether the text has the character in folded form already. Then a pair with the next character is a slice of the
+    /// text, and nothing is copied to the buffer.
     plain: bool,
 }
 

@@ -89,8 +89,8 @@ impl<'t> GibHeader<'t> {
         ] {
             add(name, self.get(key).or_else(|| self.list_part("GAMEINFOSUB", part)));
         }
-        // These fields describe in words what other fields give as numbers. They are stored as written, in addition to
-        // the values made of the numbers.
+        // The fields listed here say in words, for people, what other fields say as numbers. They are stored as
+        // written, in addition to the values made of the numbers.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
             add(words, self.get(words));
         }

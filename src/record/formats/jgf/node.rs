@@ -16,7 +16,7 @@ pub(super) struct NodeValues<'j> {
     comments: Option<JsonValue<'j>>,
     /// Lines of play that begin after this node.
     pub(super) variations: Option<JsonValue<'j>>,
-    /// Whether the object is a node: it has anything besides variations, or nothing at all.
+    /// Whether the object counts as a node: it has anything besides variations, or is empty.
     pub(super) is_node: bool,
     /// Whether the object has any key of JGF.
     pub(super) is_known: bool,

@@ -29,7 +29,7 @@ struct OpenList<'j, I: Iterator<Item = JsonValue<'j>>> {
     parent: Option<NodeId>,
 }
 
-/// Number of nodes that take as much memory as one open list.
+/// Number of nodes that take as much memory as one open list. The budget of nodes counts each open list as that many.
 const NODES_PER_FRAME: usize = 4;
 
 /// Reads a list of nodes.

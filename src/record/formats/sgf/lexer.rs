@@ -203,8 +203,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// Moves to the next `(` that begins a tree: for the first tree one that is followed by `;`, or by a name and `[`;
-    /// for later trees by the rule that also ends a value, so that both agree. Returns whether there is one, and
-    /// whether anything but white space was skipped.
+    /// for later trees by the stricter rule `begins_next_tree`, by which also the end of a value is found, so that both
+    /// agree. Returns whether there is one, and whether anything but white space was skipped.
     pub(super) fn find_tree(&mut self, is_first: bool) -> (bool, bool) {
         let begins = if is_first { begins_tree } else { begins_next_tree };
         let start = self.pos;
@@ -290,8 +290,8 @@ fn begins_next_tree(bytes: &[u8], pos: usize) -> bool {
     begins_property(bytes, pos) || has_node && matches!(bytes.get(pos), Some(b')' | b'['))
 }
 
-/// Offset where a tree begins after the end of another. `closed` is both input and output: whether a tree has ended so
-/// far.
+/// Offset where a tree begins after the end of another. `closed` tells whether a tree has ended before the range, and
+/// is set if one ends in it.
 fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usize> {
     let between = bytes.get(range.clone())?;
     memchr2_iter(b'(', b')', between).find_map(|at| {

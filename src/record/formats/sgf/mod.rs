@@ -6,7 +6,7 @@
 //! Text before, between and after the trees; a missing `)`, `]` or `;`; a `(` without `;`; a surplus `)`; lower-case
 //! letters in names (FF\[1\] to FF\[3\]); digits in names; NULs; every kind of line break; `SZ[19:13]` and `SZ[19x13]`;
 //! rectangles in any order; setup at any node; unescaped `]` in texts; a line of text without `]`, which ends where the
-//! next move or well-known property begins (a comment runs on to the next `]`); the marks of quoted mail between
+//! next move or well-known property begins (a comment runs on to the next `]`); the signs `>` of quoted mail between
 //! properties. A file without any parenthesis is a game if it begins with `;` or with a property.
 //!
 //! # What it does not do

@@ -24,7 +24,7 @@ pub(super) enum PropertyKind {
     Analysis(&'static str),
     /// Annotation of a move or position by a person, such as `TE` (tesuji).
     Annotation(&'static str),
-    /// Any other property: stored at the root, ignored elsewhere.
+    /// Any other property: stored as text if it stands in the root node, ignored in other nodes.
     Other,
 }
 

@@ -55,8 +55,8 @@ fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Ga
     }
 }
 
-/// Chooses between the two diagrams of Scrambled-eggs that are in print: in the right one, the first mover owns the
-/// square that the first move starts from.
+/// Chooses between the two published diagrams of the setup Scrambled-eggs: the first mover must own the square from
+/// which the first move of the game starts.
 pub(super) fn orient(start: Start, tree: &GameTree) -> LoaSetup {
     if start.game != GameKind::Loa {
         return start.setup;

@@ -21,7 +21,7 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     if next == bytes.len() {
         return Cow::Borrowed(raw);
     }
-    // LF and CR in this order are one line break, too.
+    // LF followed by CR is one line break, too.
     if next > 0 && bytes[next] == b'\r' && bytes[next - 1] == b'\n' {
         next -= 1;
     }
@@ -57,8 +57,8 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// First offset from `from` on whose byte is not usual. Blocks of 32 bytes are tested without a branch per byte, so
-/// that the compiler can use vector instructions.
+/// First offset from `from` on whose byte needs decoding, that is, for which `is_usual` is false. Blocks of 32 bytes
+/// are tested without a branch per byte, so that the compiler can use vector instructions.
 #[inline]
 fn skip_usual(bytes: &[u8], from: usize, is_usual: impl Fn(u8) -> bool) -> usize {
     const BLOCK: usize = 32;
@@ -76,8 +76,8 @@ fn other_half(half: u8) -> u8 {
     if half == b'\n' { b'\r' } else { b'\n' }
 }
 
-/// Offset after the byte `half` if that byte is at `at`, otherwise `at`. Returned twice: as the start of the next piece
-/// to copy, and as the offset from which to search on.
+/// Offset after the byte `half` if that byte is at `at`, otherwise `at`. The offset is returned twice: as the start of
+/// the next piece to copy, and as the offset from which to search on.
 fn after_optional(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
     let at = at + usize::from(bytes.get(at) == Some(&half));
     (at, at)

@@ -206,7 +206,8 @@ impl SgfWriter<'_> {
                         Color::Black => "P0",
                         Color::White => "P1",
                     };
-                    // An unreadable move is written as one, so that it keeps its place in the move count.
+                    // An unreadable move is written as a value that is read as an unreadable move again, so that it
+                    // keeps its place in the move count.
                     let value = match action {
                         Move::Unreadable if is_numbered => "1 a0".to_owned(),
                         action => move_value(start.game, start.size, action),

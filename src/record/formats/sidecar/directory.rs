@@ -25,13 +25,13 @@ pub(super) struct Directory {
     is_full: bool,
     /// Byte ranges of consecutive answers to queries whose moves are not known. They belong to the first game.
     runs: Vec<Range<u64>>,
-    /// Whether an answer to a query without known moves would extend the last run, as nothing else has come since.
+    /// Whether an answer to a query without known moves would extend the last run: nothing else stands between them.
     is_in_run: bool,
     /// Whether the text has answers to known queries, of any game.
     pub(super) has_answers: bool,
     pub(super) bad: BadLines,
-    /// Number of objects read and of queries and answers compared, all added up. Tests use it to check that the work
-    /// grows linearly.
+    /// Number of objects that were read, plus the numbers of queries and answers that were compared. Tests use it to
+    /// check that the work grows only in proportion to the input.
     pub(super) compared: u64,
 }
 

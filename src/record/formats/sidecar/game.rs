@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// Origin of lines with analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// File beside the game.
+    /// Lines of a file beside the game (a sidecar).
     Sidecar,
-    /// Table that covers many games.
+    /// Lines of a table that covers many games.
     Table,
 }
 
@@ -140,7 +140,7 @@ impl<'l> GameVerdicts<'l> {
     }
 }
 
-/// Makes a verdict on the position after a node.
+/// Makes the evaluation that a record stores from one of the sidecar, for the position after a node.
 fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verdict {
     let candidate = |of: &TableMove| {
         let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on_board(size)).collect();
@@ -165,7 +165,7 @@ fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verd
     }
 }
 
-/// Turns a verdict from White's view to Black's.
+/// Turns the numbers of an evaluation from White's view to Black's.
 fn swap_view(mut verdict: Verdict) -> Verdict {
     let values = verdict.candidates.iter_mut().map(|of| (&mut of.black_rate, &mut of.black_lead));
     for (rate, lead) in values.chain([(&mut verdict.black_rate, &mut verdict.black_lead)]) {
@@ -225,7 +225,7 @@ impl MainLine {
         checkpoint();
         let handicap_moves = moves.len().saturating_sub(self.moves.len());
         let same = |(&(color, vertex), &(_, mover, action)): (&(_, Vertex), &(_, _, _))| {
-            // An unreadable move contradicts nothing.
+            // An unreadable move of the game may have been any move, so it does not rule the query out.
             let is_it = action == Move::Unreadable || vertex.on_board(self.size) == Some(action);
             color == mover && is_it
         };

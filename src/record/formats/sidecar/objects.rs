@@ -299,7 +299,8 @@ impl State {
             }
             b'[' => self.depth_outside = self.depth_outside.saturating_add(1),
             b']' if self.depth_outside > 0 => self.depth_outside -= 1,
-            // The last three are the bytes of a byte order mark, which nothing else outside of objects may have.
+            // White space, commas and control characters between objects are skipped. So are EF, BB and BF, the bytes
+            // of a byte order mark, which nothing else outside of objects may have.
             0..=b' ' | b',' | 0x7f | 0xef | 0xbb | 0xbf => {}
             _ if self.depth_inside == 0 => return Event::Other,
             _ => {}

@@ -1,4 +1,5 @@
-//! Tests with made-up answers in the form of each writer, and the verdicts they give.
+//! Tests with made-up answers in the form in which each program writes them, compared with the evaluations that must be
+//! read from them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,8 +16,8 @@ fn with(game: &str, beside: &str) -> GameRecord {
     record
 }
 
-/// Prints a line for each verdict: node, engine, Black's rate in percent and lead, playouts, moves of the candidates'
-/// lines.
+/// Prints a line for each evaluation that was read: node, engine, Black's rate in percent and lead, playouts, moves of
+/// the candidates' lines.
 fn verdicts(record: &GameRecord) -> Vec<String> {
     let verdicts = record.analysis.verdicts.iter().map(|of| {
         let engine = record.analysis.engines[usize::from(of.engine)].name.clone();
@@ -77,7 +78,8 @@ fn the_view_of_white_alone_cannot_be_told() {
     let record = with(GAME, &answer(1, "W", 0.39, -2.5));
     assert!(record.analysis.is_empty());
     assert!(messages(&record)[0].contains("whose view"));
-    // With Black to move, Black's view is that of the player to move, so the answer is clear.
+    // If Black is to move, Black's view and the view of the player to move are the same, so the answer is not
+    // ambiguous.
     let record = with(GAME, &answer(2, "B", 0.39, -2.5));
     assert_eq!(verdicts(&record), ["2 KataGo Some(3900) Some(-2.5) 10 [2 1]"]);
 }

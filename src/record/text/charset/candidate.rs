@@ -52,8 +52,8 @@ impl CharsetCandidate {
         !matches!(self, CharsetCandidate::Letters(_))
     }
 
-    /// Cost in half bits that a charset has before any byte is measured. The rarer the charset is in real records, the
-    /// higher.
+    /// Cost in half bits (two more of them mean half the probability) that a charset has before any byte is measured.
+    /// The rarer the charset is in real records, the higher.
     pub(super) fn prior(self) -> u64 {
         match self {
             CharsetCandidate::EucJp => 12,

@@ -15,7 +15,8 @@ use encoding_rs::Encoding;
 /// Difference of costs in half bits up to which charsets are also compared by their vocabulary. 24 is about the cost of
 /// one of the rarer characters listed in `common.rs`.
 pub(super) const CLOSE_COST: u64 = 24;
-/// Half bits by which each name or word of the game makes a close candidate cheaper.
+/// Number of half bits by which each name or word of the game in a text lowers the cost of a charset that is close to
+/// the cheapest one.
 const WORD_BONUS: u64 = 16;
 
 /// Likeliest charset of a text, with its cost.
@@ -25,7 +26,7 @@ pub(super) struct Guess {
     /// Candidate of this detector; `None` if the charset was guessed by `chardetng` and cannot be measured here.
     pub(super) candidate: Option<CharsetCandidate>,
     score: Score,
-    /// Whether the text contains names or words of the game when read in this charset.
+    /// Whether the text, read in this charset, contains names or words of the game.
     has_words: bool,
 }
 
@@ -40,7 +41,7 @@ impl Guess {
         self.has_words || self.score.is_tolerable()
     }
 
-    /// Cost of the text in this charset, in half bits.
+    /// Cost of the text in this charset, in half bits: two more of them mean half the probability.
     pub(super) fn cost(&self) -> u64 {
         self.score.cost
     }

@@ -59,7 +59,8 @@ pub(super) fn detect_double_encoding(text: &str) -> DoubleEncoding {
 #[derive(Default)]
 struct SequenceCounts {
     all: usize,
-    /// Number of characters whose bytes, read as windows-1252, no language writes beside each other.
+    /// Number of characters that prove a second conversion: their bytes, read as windows-1252, are characters that no
+    /// language writes beside each other.
     certain: usize,
 }
 

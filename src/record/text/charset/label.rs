@@ -8,7 +8,7 @@ const SEARCHED_BYTES: usize = 4096;
 /// Length in bytes above which a value is no label.
 const MAX_LABEL_BYTES: usize = 40;
 
-/// Meaning of a label for the decoder.
+/// Meaning of a charset label (the value of `CA`) for the decoder.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum CharsetLabel {
     /// Label of UTF-8.
@@ -19,7 +19,8 @@ pub(super) enum CharsetLabel {
     Iso2022Kr,
     /// Label of HZ-GB-2312, which the WHATWG maps to "replacement", so it is decoded here.
     Hz,
-    /// Label that says nothing (`ASCII`), or that contradicts a text without NULs (`UTF-16`, `UTF-7`).
+    /// Label that is ignored: it says nothing (`ASCII`), or names a charset in which the bytes would look different
+    /// (`UTF-16`, `UTF-7`).
     Useless,
     /// Unknown label.
     Unknown,

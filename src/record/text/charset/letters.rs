@@ -1,18 +1,19 @@
-//! Costs of the letters of one-byte charsets beside their neighbours, in the half bits of [`score`](super::score).
+//! Costs of the letters of one-byte charsets, by the characters beside them, in the half bits of
+//! [`score`](super::score): two more mean half the probability.
 
 use super::languages::{CHARSET_LANGUAGES, Script};
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
 
-/// Cost of a byte sequence that the charset does not have.
+/// Cost of bytes that no text in the charset has.
 pub(super) const INVALID_COST: u8 = 70;
 
 /// Model of one language in one charset: cost and class of each byte.
 pub(super) struct LetterModel {
     pub(super) encoding: &'static Encoding,
     script: Script,
-    /// Cost in half bits that the model has before any letter is measured. The rarer the charset is for the language,
-    /// the higher.
+    /// Cost in half bits (two more mean half the probability) that the model has before any letter is measured. The
+    /// rarer the charset is for the language, the higher.
     pub(super) prior: u64,
     cost: [u8; 256],
     class: [Class; 256],
@@ -172,7 +173,7 @@ impl LetterModel {
         self.class.get(usize::from(byte)).copied().unwrap_or(Plain)
     }
 
-    /// Additional cost of a sign or letter outside ASCII because of its neighbours.
+    /// Additional cost in half bits of a sign or letter outside ASCII that is unusual between its two neighbours.
     fn neighbour_cost(&self, before: Class, class: Class, next: Class) -> u8 {
         match class {
             Apostrophe => return 0,

@@ -67,7 +67,7 @@ struct PartOffsets<'a> {
     bytes: &'a [u8],
     text: &'a str,
     decoder: Option<Decoder>,
-    /// Index, in the list of bytes that a repair removed, of the next one.
+    /// Index of the next byte in the list of bytes that a repair removed before decoding.
     next_cut: usize,
     /// Offsets in the bytes (`byte_offset`) and in the text (`text_offset`) up to which both have been scanned.
     byte_offset: usize,

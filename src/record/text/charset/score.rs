@@ -75,7 +75,7 @@ impl<'a> TextSample<'a> {
 /// Cost of a text in one charset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
-    /// Cost in half bits; the charset with the lowest is the likeliest.
+    /// Cost in half bits (two more mean half the probability); the charset with the lowest cost is the likeliest.
     pub(super) cost: u64,
     /// Number of bytes of the sample that belong to characters outside ASCII.
     pub(super) bytes: u64,
@@ -106,7 +106,7 @@ impl Score {
     }
 }
 
-/// Cost in half bits of one fault in the structure, about that of a character outside the frequent ones.
+/// Cost in half bits of one fault in the brackets of the record, about that of a character outside the frequent ones.
 const FAULT_COST: u64 = 30;
 /// Least cost in half bits at which a character counts as rare, and the cost of half a character.
 const RARE_COST: u8 = 40;

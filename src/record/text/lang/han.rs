@@ -35,7 +35,7 @@ fn han_set(chars: &str) -> HanSet {
     set
 }
 
-/// Returns the index of the word that holds a character's bit, and a mask with this bit.
+/// Returns where the set stores a character's bit: the index of an integer, and a mask with this bit.
 fn bit_place(c: char) -> Option<(usize, u64)> {
     let at = u32::from(c).checked_sub(FIRST_HAN)?;
     Some((usize::try_from(at / 64).ok()?, 1 << (at % 64)))

@@ -28,7 +28,8 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     };
     if value.property == "DM" {
         let lead = number.and_then(Lead::from_points);
-        // If `DM` is repeated in a node, only its first lead is stored.
+        // A number in `DM` may be Black's lead (beside `WV`). If `DM` is repeated in a node, only the first such number
+        // is stored.
         let is_known = notes.dm_leads.last().is_some_and(|last| last.0 == value.node);
         let lead = lead.filter(|_| !is_known);
         notes.dm_leads.extend(lead.map(|lead| (value.node, lead)));

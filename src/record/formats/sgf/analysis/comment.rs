@@ -1,4 +1,5 @@
-//! Makes notes from what programs wrote into comments.
+//! Reads the values that analysis programs wrote into comments, and stores them as notes: numbers that are not yet
+//! converted to Black's view.
 
 use super::note::{COMMENT, EngineWriter, Note, NotePosition, Notes, Trust};
 use super::number;
@@ -7,10 +8,11 @@ use crate::analysis::Candidate;
 use crate::game::BoardSize;
 use crate::generated::{self, Form, GeneratedValues, Perspective};
 
-/// Rank of notes from comments, the lowest: a value from a comment is used only if no property of the node has it.
+/// Rank of notes from comments. It is the lowest, so a value from a comment is used only if no property of the node has
+/// that value.
 const COMMENT_RANK: u8 = u8::MAX;
 
-/// Adds notes for the values that analysis programs wrote into the comment of a node.
+/// Adds a note for each group of values that an analysis program wrote into the comment of a node.
 pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Notes) {
     for extract in generated::generated_values(comment) {
         if let Some(letters) = extract.letters

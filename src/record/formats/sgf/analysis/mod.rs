@@ -98,7 +98,8 @@ impl Remarks {
         }
     }
 
-    /// Makes the analysis of a game from its notes, once the tree is complete.
+    /// Makes the analysis of a game from its notes (the values as the programs wrote them), once the tree is complete:
+    /// converts them to Black's view and joins those of one engine.
     pub(super) fn finish(
         self,
         tree: &GameTree,

@@ -7,7 +7,8 @@ use crate::game::{BoardSize, Move};
 use crate::generated::{Letters, Perspective};
 use crate::{Analysis, Code, Diagnostics, NodeId};
 
-/// Program that wrote a note, and which of its engines if it uses several. The name of the engine is stored apart.
+/// Program that wrote a note. A program that uses two engines at once has a variant for each. The name of the engine is
+/// stored apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EngineWriter {
     KaTrain,
@@ -28,7 +29,8 @@ pub(super) enum EngineWriter {
     Unknown,
 }
 
-/// Node whose position a note describes, relative to the node on which it stands.
+/// Which position a note (the values that a program wrote at one node) describes, relative to the node at which the
+/// note stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NotePosition {
     /// Position after the move of the node on which the note stands.
@@ -93,7 +95,7 @@ pub(super) struct Note {
 pub(super) const COMMENT: &str = "comment";
 
 impl Note {
-    /// Creates a note without content.
+    /// Creates a note for a node that has no values yet.
     pub(super) fn new(node: NodeId, voice: EngineWriter, source: &'static str) -> Note {
         Note {
             node,
@@ -150,20 +152,22 @@ pub(super) fn truncate_name(name: &str) -> &str {
     end.map_or(name, |(end, _)| name.split_at(end).0)
 }
 
-/// All notes of a game, with what was learnt about the game and decides how notes are read.
+/// All notes of a game (values of analysis as programs wrote them), together with what the game shows about how to
+/// interpret them.
 #[derive(Default)]
 pub(super) struct Notes {
     pub(super) list: Vec<Note>,
     pub(super) names: Vec<String>,
     pub(super) annotations: Vec<Annotation>,
-    /// Values of `DM` that are numbers, with their nodes. They are leads if the node also has a `WV`.
+    /// Numbers in values of `DM`, with their nodes. Such a number is Black's lead if the node also has a `WV` (White's
+    /// winning rate).
     pub(super) dm_leads: Vec<(NodeId, Lead)>,
     /// Version of KaTrain that the root names. `Some(None)` if the root names KaTrain without a version, `None` if it
     /// does not name KaTrain.
     pub(super) katrain: Option<Option<(u32, u32)>>,
     /// Alphabets (English, or that of the language) whose letters KaTrain's comments use for the players.
     pub(super) letters: Vec<Letters>,
-    /// Nodes whose comments a person could have typed, with the program that they look like.
+    /// Nodes with comments that a person could have typed, each with the program whose form the comment has.
     pub(super) typed_nodes: Vec<(EngineWriter, NodeId)>,
     /// Whether the game has Lizzie's properties.
     pub(super) has_lizzie: bool,
@@ -237,7 +241,7 @@ impl Notes {
         self.diagnostics.add(Code::BadAnalysis, value.offset, message);
     }
 
-    /// Adds a diagnostic that a property does not have three values.
+    /// Adds a diagnostic that a property which must have three values, as KaTrain's `KT`, has another number of them.
     pub(super) fn report_not_three(&mut self, value: &Value, count: usize) {
         let property = value.property;
         let values = if count == 1 { "value" } else { "values" };

@@ -17,7 +17,7 @@ pub(super) fn read_rate(value: &Value, notes: &mut Notes) {
     notes.push(note);
 }
 
-/// Reads a lead; if a node has several, the one of the smallest rank is used.
+/// Reads Black's lead in points (`SBKS` or `OGSC`). If a node has both, the one with the smaller `rank` is used.
 pub(super) fn read_lead(value: &Value, rank: u8, notes: &mut Notes) {
     let mut note = Note::new(value.node, EngineWriter::Sabaki, value.property);
     note.rank = rank;

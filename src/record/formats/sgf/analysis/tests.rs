@@ -1,4 +1,5 @@
-//! Tests with made-up games in the exact form of each writer, and the verdicts they give.
+//! Tests with made-up games in the exact form in which each analysis program writes its evaluations, compared with the
+//! evaluations that must be read from them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -46,7 +47,7 @@ fn candidate(of: &Candidate) -> String {
     format!("{best}={rate}/{lead}/{visits}:{}", line.join(" "))
 }
 
-/// Prints a line for each verdict: node, engine, source, Black's rate and lead, playouts, candidates.
+/// Prints a line for each evaluation that was read: node, engine, source, Black's rate and lead, playouts, candidates.
 fn verdicts(text: &str) -> Vec<String> {
     let record = read(text);
     let verdicts = record.analysis.verdicts.iter().map(|verdict| {
@@ -72,7 +73,7 @@ fn gzip(text: &str) -> String {
     STANDARD.encode(writer.finish().unwrap())
 }
 
-/// Makes a `KT` with an empty area and policy.
+/// Makes a value of KaTrain's property `KT`, without the area and the policy, which are not read.
 fn kt(json: &str) -> String {
     let empty = gzip("");
     format!("KT[{empty}][{empty}][{}]", gzip(json))

@@ -11,7 +11,7 @@ struct TypedNodes {
     parents: Vec<NodeId>,
 }
 
-/// What the whole game shows, by which it is decided whether a comment is believed.
+/// Facts about the whole game by which it is decided whether a comment is a program's or may be typed by a person.
 pub(super) struct CommentTrust {
     has_report: bool,
     has_lizzie: bool,

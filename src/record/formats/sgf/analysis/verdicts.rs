@@ -1,5 +1,5 @@
-//! Turns notes into verdicts: each number in Black's view, on the node after whose move it holds, and one verdict per
-//! engine and node.
+//! Turns notes (values as programs wrote them) into verdicts (evaluations in Black's view): finds the node after whose
+//! move each number holds, and makes one verdict per engine and node.
 
 use super::note::{COMMENT, EngineWriter, MAX_ENGINES, MAX_VERDICTS, Note, NotePosition, Notes};
 use super::trust::CommentTrust;
@@ -22,7 +22,7 @@ pub(super) struct GameFacts<'t> {
     pub(super) is_engine_game: bool,
 }
 
-/// Joins the notes of a game into its analysis.
+/// Joins all notes of a game to the analysis that its record stores.
 pub(super) fn join_notes(mut notes: Notes, facts: &GameFacts) -> (Analysis, Diagnostics) {
     join_dm_to_wv(&mut notes);
     let trust = CommentTrust::new(&notes, facts.tree);
@@ -75,7 +75,8 @@ fn join_dm_to_wv(notes: &mut Notes) {
     notes.annotations.retain(|annotation| !is_lead(annotation));
 }
 
-/// Verdict of one note, before it is joined with the verdicts of other notes about the same node by the same engine.
+/// Evaluation of a position from one note (the values that a program wrote at one node), before it is joined with those
+/// from other notes about the same position by the same engine.
 struct Contribution {
     rank: u8,
     /// Whether the note only fills in what other verdicts lack, and makes none by itself. Such a note is joined last.
@@ -130,8 +131,8 @@ impl<'n> Joiner<'n> {
         }
     }
 
-    /// Converts a note to a verdict; `None` if the tree lacks the node that it describes, or the game has too many
-    /// engines.
+    /// Converts a note to an evaluation in Black's view; `None` if the tree lacks the node that it describes, or the
+    /// game has too many engines.
     fn contribution(&mut self, mut note: Note) -> Option<Contribution> {
         if note.writer == EngineWriter::Lizzie && note.source == COMMENT {
             self.join_to_lizzie(&mut note);
@@ -273,7 +274,8 @@ fn letter_b(notes: &Notes) -> Option<Color> {
 }
 
 fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
-    /// Hundredths of a point up to which a lead proves nothing: rounded in a comment, it may have the other sign.
+    /// Leads up to this many hundredths of a point are not compared: a comment has the lead rounded, so a small lead in
+    /// `KT` may have another sign there.
     const SIGN_UNCERTAIN_HUNDREDTHS: i32 = 10;
     let is_of =
         |note: &&Note| note.writer == EngineWriter::KaTrain && note.position == NotePosition::After;
@@ -325,7 +327,7 @@ fn fill_missing(verdict: &mut Verdict, other: Verdict) {
     }
 }
 
-/// Drops engines without a verdict, and renumbers the engine of each verdict.
+/// Drops engines without an evaluation, and renumbers the engine of each evaluation.
 fn renumber_engines(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
     let mut has_verdict = vec![false; engines.len()];
     for verdict in verdicts.iter() {

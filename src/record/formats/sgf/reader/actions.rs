@@ -49,8 +49,9 @@ impl<'a> TreeReader<'_, 'a> {
         self.tree.append_comment(&text);
     }
 
-    /// Whether the node's last move is of this colour already; the second one is left out. A node that has more than
-    /// one move of each colour is a list of moves, as some programs wrote complete games.
+    /// Whether the node's last move is of this colour already; the second move is then left out. A node that has more
+    /// than one move of each colour is different: it is a list of moves, since some programs wrote complete games like
+    /// that.
     fn is_repeated(&mut self, color: Color, value: &RawValue<'a>) -> bool {
         let (text, offset) = (value.text, value.offset);
         if let Some((last, known)) = self.node.last_move
