@@ -154,8 +154,8 @@ impl LaxDate {
         first.map_or_else(String::new, |day| LaxDay { decade: false, ..day }.to_string())
     }
 
-    /// Dates as they are written, if one of them is inexact: `c. 1665`, `1959 or 1960`. Empty if the first day, or its
-    /// month or year, is known.
+    /// Dates as they are written, if one of them is inexact: `c. 1665`, `1959 or 1960`. Empty if all are exact days,
+    /// months or years, as in nearly all games.
     pub fn inexact(&self) -> &[InexactDate] {
         &self.inexact
     }

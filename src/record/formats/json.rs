@@ -168,7 +168,7 @@ impl JsonReader<'_> {
         self.json.nodes.push(JsonNode { start: start as u32, next });
     }
 
-    /// Adds a node for a missing value.
+    /// Adds a node without text, which stands for a missing value.
     fn push_nothing(&mut self) {
         self.push(self.json.text.len());
         self.expect_value = false;
@@ -178,7 +178,7 @@ impl JsonReader<'_> {
         self.kind(self.open) == Some(b'{')
     }
 
-    /// Opening bracket of a container.
+    /// Opening bracket of an object or array, which shows which of the two it is; `None` if the index is out of range.
     fn kind(&self, container: u32) -> Option<u8> {
         let node = self.json.nodes.get(container as usize)?;
         self.json.text.as_bytes().get(node.start as usize).copied()
@@ -234,7 +234,7 @@ impl JsonReader<'_> {
         self.at += 1;
     }
 
-    /// Closes the innermost container.
+    /// Closes the innermost open object or array.
     fn pop(&mut self) {
         if self.expect_value {
             self.report("a key without a value");

@@ -17,10 +17,11 @@ use crate::{Code, Diagnostics, Format, GameRecord, Property};
 /// Number of lines that may be read as a header. The older dialect has eleven and the format twelve.
 const MAX_HEADER_LINES: usize = 16;
 
-/// SGF names of the header lines in their order, or words for lines that need conversion; an empty name is unknown.
+/// Meaning of each header line, in their order: its SGF name, or a word for a line that needs conversion. Empty for
+/// lines whose meaning is not known.
 const FIELDS: [&str; 12] =
     ["GN", "SZ", "white", "black", "PC", "HA", "", "komi", "date", "", "result", "moves"];
-/// SGF names of the header lines in the dialect with `GI`, where Black comes first.
+/// Meaning of each header line, as in `FIELDS`, in the dialect with `GI`, where Black comes first.
 const GI_FIELDS: [&str; 11] =
     ["GN", "black", "white", "", "", "date", "SZ", "HA", "", "komi", "moves"];
 

@@ -234,7 +234,8 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// Makes a record of a format that has game information only in its header, so none for later nodes.
+/// Makes the record of a game in a format that has game information only in its header. The lists of information in
+/// later nodes are empty.
 pub(super) fn record(
     format: Format,
     start: Start,

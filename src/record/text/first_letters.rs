@@ -42,8 +42,8 @@ impl Default for FirstLetters {
     fn default() -> FirstLetters {
         let kind = |byte: u8| match byte {
             b if b.is_ascii_alphanumeric() => ByteKind::OtherLetter,
-            // From 0x80: continuation bytes, and first bytes of general punctuation and of Chinese and Japanese
-            // characters.
+            // Continuation bytes of UTF-8 (0x80 to 0xBF), and first bytes of general punctuation and of Chinese and
+            // Japanese characters (0xE2 to 0xE9), are no letters of an ASCII word.
             ..0xC0 | 0xE2..=0xE9 => ByteKind::NonLetter,
             _ => ByteKind::Unclear,
         };

@@ -10,7 +10,8 @@ const CACHE_SLOTS: usize = 1 << 14;
 /// Number of words after which the cache is allocated. A query has fewer, and allocating the cache would cost more than
 /// computing their stems.
 const WORDS_BEFORE_CACHE: u32 = 200;
-/// Lengths in bytes of the words that are stemmed. 24 bytes fit a cache entry.
+/// Lengths in bytes of the words for which stems are computed. Shorter and longer words have none; 24 bytes fit a cache
+/// entry.
 const STEMMED_LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// Cache entry: a word and its marked stem. An empty stem means that the stem equals the word.

@@ -123,7 +123,7 @@ impl<'t> GibReader<'t> {
         self.header.add(rest.get(..end).unwrap_or(""));
     }
 
-    /// Reads a line that is not a field.
+    /// Reads a line that is not part of a header field, such as a move.
     fn read_bare_line(&mut self, line: TextLine<'t>) {
         let mut words = line.text.split_whitespace();
         let Some(command) = words.next() else {

@@ -68,7 +68,8 @@ struct TreeReader<'l, 'a> {
 /// What the current node has so far: its last move, its number of moves, and how many points it has set up.
 #[derive(Default)]
 struct NodeState<'a> {
-    /// Colour and text of the node's last move. Moves of alternating colours are read one after the other.
+    /// Colour and text of the node's last move. If moves of alternating colours are in one node, they are all executed,
+    /// one after the other.
     last_move: Option<(Color, &'a str)>,
     moves: usize,
     setup_area: usize,

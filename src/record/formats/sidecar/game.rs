@@ -201,12 +201,12 @@ impl MainLine {
         MainLine { size: record.start.size, moves, nodes }
     }
 
-    /// Node whose position comes after so many moves.
+    /// Node whose position comes after this number of moves.
     fn node(&self, ply: u32) -> NodeId {
         self.nodes.get(ply as usize).copied().unwrap_or(0)
     }
 
-    /// Player who moves after so many moves, as far as the game shows it.
+    /// Player who moves after this number of moves; `None` if the game does not show it.
     fn mover_at(&self, ply: u32) -> Option<Color> {
         let at = |ply: usize| self.moves.get(ply).map(|of| of.1);
         let after = || Some(at((ply as usize).checked_sub(1)?)?.other());

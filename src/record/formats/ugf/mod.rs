@@ -94,7 +94,8 @@ impl Section {
     }
 }
 
-/// Move as written, with column and row counted from 1.
+/// Move as the file has it, with column and row counted from 1. It is converted to a point once the board size is
+/// known.
 #[derive(Clone, Copy, Debug)]
 struct UgfMove {
     /// Colour of the stone; `None` is the colour whose turn it is.

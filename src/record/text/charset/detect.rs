@@ -12,8 +12,8 @@ use super::score::{Score, TextSample, score};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// Difference of costs in half bits up to which charsets are also compared by their vocabulary. 24 is about the cost of
-/// one of the rarer characters listed in `common.rs`.
+/// Difference of costs in half bits up to which two charsets are close, so that names and words of the game decide
+/// between them. 24 is about the cost of one of the rarer characters listed in `common.rs`.
 pub(super) const CLOSE_COST: u64 = 24;
 /// Number of half bits by which each name or word of the game in a text lowers the cost of a charset that is close to
 /// the cheapest one.

@@ -55,7 +55,8 @@ pub(super) fn detect_double_encoding(text: &str) -> DoubleEncoding {
     }
 }
 
-/// Counts of the characters that a text had before its second conversion.
+/// Number of characters beyond ASCII that a text had before its second conversion to UTF-8, as evidence that there was
+/// one.
 #[derive(Default)]
 struct SequenceCounts {
     all: usize,

@@ -199,7 +199,7 @@ pub(super) struct LatinWords {
 }
 
 impl LatinWords {
-    /// Length in bytes of all words, which approximates the number of letters.
+    /// Length in bytes of all words of the text, used as the approximate number of its Latin letters.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }

@@ -33,11 +33,11 @@ pub(super) enum EngineWriter {
 /// note stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NotePosition {
-    /// Position after the move of the node on which the note stands.
+    /// Position after the move of the node at which the values stand.
     After,
-    /// Position before the move of the node on which the note stands, that is, after the parent's move.
+    /// Position before the move of the node at which the values stand, that is, after the parent's move.
     Before,
-    /// On the main line the parent's position, in variations the node's own.
+    /// For values on the main line the position of the node's parent, for values in variations that of the node itself.
     BeforeOnMain,
     /// Parent's position. The note only adds values that an evaluation of the same engine lacks there, and makes none
     /// by itself.
@@ -68,7 +68,8 @@ impl Trust {
     }
 }
 
-/// What one value of a property, or one comment, says about a position, in numbers.
+/// What one value of a property, or one comment, says about a position, in numbers that are not yet converted to
+/// Black's view.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Note {
     pub(super) node: NodeId,

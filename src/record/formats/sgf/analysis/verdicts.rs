@@ -56,8 +56,8 @@ pub(super) fn join_notes(mut notes: Notes, facts: &GameFacts) -> (Analysis, Diag
     (analysis, notes.diagnostics)
 }
 
-/// Gives the number of a `DM` to the note of a `WV` on the same node. Beside `WV`, `DM` is Black's lead; without it,
-/// `DM` says that the position is even.
+/// Adds the number of a `DM` to the winning rate in a `WV` on the same node, as Black's lead. Without `WV`, `DM` is an
+/// annotation which says that the position is even.
 fn join_dm_to_wv(notes: &mut Notes) {
     let mut joined = Vec::new();
     for (node, lead) in std::mem::take(&mut notes.dm_leads) {
@@ -79,7 +79,8 @@ fn join_dm_to_wv(notes: &mut Notes) {
 /// from other notes about the same position by the same engine.
 struct Contribution {
     rank: u8,
-    /// Whether the note only fills in what other verdicts lack, and makes none by itself. Such a note is joined last.
+    /// Whether the values are only used where other evaluations lack them, and make no evaluation by themselves. Such
+    /// values are joined last.
     only_adds: bool,
     verdict: Verdict,
 }

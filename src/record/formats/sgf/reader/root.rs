@@ -92,7 +92,8 @@ impl<'a> TreeReader<'_, 'a> {
                 kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
                     self.add_remarks(kind, &property.values);
                 }
-                // Moves of both colours are read in the order of the text, in place of the first of them.
+                // If the root has moves of both colours, all are executed in the order of the text, at the place of the
+                // first of these properties.
                 PropertyKind::Move(_) => {
                     for (color, value) in std::mem::take(&mut self.root_moves) {
                         self.execute(PropertyKind::Move(color), value);
