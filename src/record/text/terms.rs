@@ -153,8 +153,8 @@ fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
     // already covers.
     let mut word_end = None;
     let mut covered_position = None;
-    // `joined_end` is the offset in the text at which the last of the words ends that hyphens joined to one
-    // (`changho`).
+    // `joined_end` is the offset in the text up to which words are part of the last joined form (`changho` for
+    // `chang-ho`).
     let mut joined_end = 0;
     WordSplitter::new().tokenize(text, Flavour::Comments, &mut |t| {
         let position = t.position;

@@ -12,7 +12,7 @@ use crate::generated::Perspective;
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, EngineWriter::GoReviewPartner, value.property);
     note.position = NotePosition::BeforeOnMain;
-    // A node may have up to three winning rates, from different searches. The one with the smallest rank is used.
+    // A node may have up to three winning rates, in `BWWR`, `VNWR` and `MCWR`. The one with the smallest rank is used.
     note.rank = match value.property {
         "BWWR" => 0,
         "VNWR" => 1,

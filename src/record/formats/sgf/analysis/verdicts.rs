@@ -275,8 +275,8 @@ fn letter_b(notes: &Notes) -> Option<Color> {
 }
 
 fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
-    /// Leads up to this many hundredths of a point are not compared: a comment has the lead rounded, so a small lead in
-    /// `KT` may have another sign there.
+    /// Leads up to this many hundredths of a point are not compared: comments have leads rounded, so a small lead in
+    /// `KT` may have the other sign in the comment.
     const SIGN_UNCERTAIN_HUNDREDTHS: i32 = 10;
     let is_of =
         |note: &&Note| note.writer == EngineWriter::KaTrain && note.position == NotePosition::After;
