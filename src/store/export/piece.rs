@@ -168,7 +168,8 @@ impl SourceFile<'_> {
         text.push_str(&")".repeat(span.unclosed));
         text.push('\n');
         let length = text.len();
-        // A value whose closing bracket is missing would run on into the next game, so one is appended for the test.
+        // A value whose closing bracket is missing would run on into the next game. To find out, a minimal game is
+        // appended to the text.
         text.push_str(NEXT_GAME);
         let parsed = formats::read(text.as_bytes());
         let [first, next] = parsed.records.as_slice() else {

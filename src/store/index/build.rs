@@ -78,8 +78,8 @@ pub struct Options {
     pub patience: FileTimeLimit,
     /// True to compare the content of files whose size and time match the index.
     pub checksum: bool,
-    /// Shard of the roots to read. With `None` the build reads the shard that the index holds already, or everything if
-    /// the index is new.
+    /// Shard (part of an archive, such as `3/16`) of the roots to read. With `None` the build reads the shard that the
+    /// index holds already, or everything if the index is new.
     pub shard: Option<Shard>,
     /// Index in whose place this one is built (`--rebuild`).
     pub replaced: Option<Arc<ReplacedIndex>>,
@@ -175,7 +175,8 @@ fn restamp_table(options: &Options) -> Result<Options> {
     Ok(options)
 }
 
-/// Adds the advice to forget a root if one of the named roots no longer exists but is a root of the index.
+/// If one of the named roots no longer exists but is a root of the index, adds to the error the advice to remove it
+/// from the index with `forget`.
 fn advise_to_forget(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
     let index = Index::open(folder);
     let known = index.map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
@@ -403,8 +404,8 @@ impl Session {
     ) -> Result<()> {
         let refreshed = refresh(self, root, manifest, options, progress)?;
         self.is_read &= refreshed.is_read;
-        // An unmounted drive leaves an empty folder, and a user who wants to remove a root forgets it. So an empty root
-        // counts as unreachable, and its games stay.
+        // An unmounted drive leaves an empty folder, while a user who no longer wants a root removes it with `forget`.
+        // So an empty root counts as unreachable, and its games stay.
         let walk = &refreshed.walk;
         let is_empty = refreshed.seen.is_empty()
             && walk.unreadable.is_empty()
@@ -522,8 +523,8 @@ impl Session {
         times.add_since(Stage::Committing, begun);
         let begun = Instant::now();
         match writer.wait_merging_threads() {
-            // The games are committed already. Without the merges that the budget cut off, they only lie in more
-            // segments.
+            // The games are committed already. If the budget ended before all merges were done, the games only lie in
+            // more segments.
             Err(_) if budget.poll_exhausted() => {}
             merged => merged.map_err(fail)?,
         }

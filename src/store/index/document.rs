@@ -68,7 +68,8 @@ const MAX_WORDS_PER_VALUE: usize = 50;
 /// Word that stands for all words of a value beyond `MAX_WORDS_PER_VALUE`, so that such a value is a candidate for
 /// any word.
 pub const ANY_WORD: &str = "*";
-/// Keyword of games with player names in variations. Most segments have no such game.
+/// Keyword of games with player names in variations, or for unknown colours (`PX`, `PY`). Searches for these names skip
+/// segments without the keyword, as most are.
 pub const HAS_SIDE_PLAYERS: &str = "side-players";
 /// Keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
 pub const HAS_HANDICAP_NUMBER: &str = "handicap-number";
@@ -77,8 +78,9 @@ const HAS_ERRORS: &str = "errors";
 /// Maximum number of bytes of a property value that is also indexed as a whole, as `NAME=value`.
 pub const MAX_SHORT_VALUE_BYTES: usize = 32;
 
-/// Adds the identities of a name: terms that all spellings of a person share. There is a term for each word that may
-/// come first, and for each of the spellings if the name consists of several.
+/// Adds the identities of a name: terms that all spellings of a person share. Records write family name and given name
+/// in either order, so every word of the name may be the first and gives a term. If the name consists of several
+/// spellings, each of them gives terms as well.
 fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
     for spelling in std::iter::once(name).chain(split_spellings(name)) {
         for identity in rotated_identity_keys(spelling) {
@@ -576,7 +578,7 @@ fn is_name(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// Meaningful texts of the properties in variations, each with the name of its property.
+/// Texts of the properties in variations, without placeholders such as `None`, each with the name of its property.
 fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
     let texts = record.variation_info.iter().flat_map(|property| {
         property.values.iter().map(|text| (property.name.as_str(), text.as_str()))

@@ -64,7 +64,8 @@ pub(crate) fn encode(analysis: &Analysis, tree: &GameTree, size: BoardSize) -> V
 struct ValueWriter {
     size: BoardSize,
     bytes: Vec<u8>,
-    /// Node after the last written one. The number of moves at the last one is in `number`.
+    /// Number of the node after the last one whose value was written; `number` is the number of moves at that last
+    /// node.
     next: NodeId,
     number: u32,
 }
@@ -203,8 +204,8 @@ pub struct PlyEval {
     pub drop: Option<i32>,
     /// Loss of points that the node's move cost its player, in hundredths of a point.
     pub loss: Option<i32>,
-    /// True if the loss of points is stated by the writer and not computed from two estimates. Writers state it for bad
-    /// moves only.
+    /// True if the loss of points is stated by the writer and not computed from two estimates. Programs state it for
+    /// bad moves only.
     pub(crate) is_loss_stated: bool,
 }
 

@@ -125,7 +125,7 @@ impl Event {
         self.0 & 1
     }
 
-    /// True if the event places a stone of this colour.
+    /// True if the event (change of a point) places a stone of this colour.
     #[inline]
     pub fn places_stone(self, color: Color) -> bool {
         let [black, white] = PLACING_TRANSITIONS;
@@ -133,7 +133,7 @@ impl Event {
         (self.0 & Self::NOTHING == 0) & (transitions >> self.transition() & 1 != 0)
     }
 
-    /// True if this is the last event of a position.
+    /// True if this is the last event (change of a point) of a position.
     #[inline]
     pub fn ends_position(self) -> bool {
         self.0 & Self::END != 0
@@ -157,7 +157,7 @@ impl Event {
     }
 }
 
-/// Views the stored events of a game as events of two bytes each.
+/// Views the stored events (changes of points) of a game as a list of events of two bytes each.
 #[inline]
 pub fn event_pairs(events: &[u8]) -> &[[u8; 2]] {
     events.as_chunks().0
@@ -272,7 +272,8 @@ impl EventRecorder {
             && match ply.cause {
                 Cause::Start => true,
                 Cause::Setup => self.positions == 1,
-                // The event of the placed stone comes before those of captures.
+                // The event (change of a point) of the placed stone is recorded before those of the stones that it
+                // captures.
                 Cause::Move(color, Move::Place(point)) => {
                     first.is_some_and(|(at, _, after)| at == point && after == color.into())
                 }
@@ -308,7 +309,7 @@ impl EventRecorder {
         self.bytes.extend_from_slice(&event.0.to_le_bytes());
     }
 
-    /// Completes the header and returns the events of the game.
+    /// Completes the header and returns the recorded events (changes of points) of the game.
     pub fn finish(&mut self) -> &[u8] {
         if self.has_no_events {
             self.bytes.truncate(HEADER_BYTES);

@@ -1,10 +1,10 @@
 //! Global statistics: what an index that is one of several must know of all of them, so that its answers can be joined
 //! with those of the others.
 //!
-//! A question is sent to all indexes in rounds. First each returns its [`GlobalStats`], and these are added up. Then
-//! each answers with the sums in place of its own numbers: how rare a word is, how frequent a position, which copy of a
-//! game is the fullest, which games a sample draws. If the sums raise a further question, they are sent to all indexes
-//! once more before the answer ([`GlobalStats::needs_another_round`]).
+//! A request (a query with its options) is sent to all indexes in rounds. First each returns its [`GlobalStats`], and
+//! these are added up. Then each answers with the sums in place of its own numbers: how rare a word is, how frequent a
+//! position, which copy of a game is the fullest, which games a sample draws. If the sums show that more numbers are
+//! needed, they are sent to all indexes once more before the answer ([`GlobalStats::needs_another_round`]).
 
 use super::Index;
 use kifu_archive::error::{Error, ErrorKind, Result};
@@ -17,26 +17,26 @@ use tantivy::query::Bm25StatisticsProvider;
 use tantivy::schema::Field;
 use tantivy::{InvertedIndexReader, Term};
 
-/// Numbers about all games that the answer to a question depends on, of one index or summed over several.
+/// Numbers about all games on which the answer to a request depends, of one index or summed over several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GlobalStats {
-    /// Sum of the generations of the indexes.
+    /// Sum of the generations of the indexes. A generation is a number that every commit of an index raises.
     generation: u64,
-    /// States of all indexes, as hashes.
+    /// States of all indexes, as hashes, so that an answer from indexes that have changed meanwhile is detected.
     states: BTreeSet<u64>,
     /// Next moves (steps, as bytes) with which games of any index continue, if the answer needs their counts from all
     /// indexes.
     steps: BTreeSet<StepBytes>,
-    /// Number of rounds of recording that these statistics need in all.
+    /// Number of rounds of questions to all indexes that are needed to complete these statistics.
     open: u32,
-    /// Number of rounds of recording that are complete.
+    /// Number of rounds of questions to all indexes that are complete.
     settled: u32,
-    /// True if anything has been recorded besides the games that a question names.
+    /// True if anything has been recorded besides the games that a query names by their ids.
     is_begun: bool,
-    /// Games that a question names, by the id or the beginning of an id in its text.
+    /// Games that a query names: by the text in the query, which is an id or the beginning of one.
     named: BTreeMap<String, NamedGames>,
-    /// Number of games of all indexes; 0 if the hits of the question are not ranked.
+    /// Number of games of all indexes; 0 if the hits of the query are not ranked.
     games: u64,
     /// Number of words in each field that ranking depends on, by the number of the field.
     words: BTreeMap<u32, u64>,
@@ -61,7 +61,7 @@ pub type StepBytes = [u8; 6];
 /// taken.
 pub(crate) type CopyRank = (u32, String, u64);
 
-/// Games that a text in a question may name.
+/// Games that a text in a query may name, because their ids begin with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedGames {
     /// Number of these games; games with equal ids, which lie below different roots, count as one.
@@ -174,7 +174,7 @@ fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
 /// Role of an index that answers together with others.
 #[derive(Debug)]
 pub(super) struct GlobalContext {
-    /// Sums over all indexes; `None` while only the games that the question names are known.
+    /// Sums over all indexes; `None` while only the games are known that the query names by their ids.
     known: Option<GlobalStats>,
     named: BTreeMap<String, NamedGames>,
     /// Statistics recorded so far, if this index is in a recording round.
@@ -196,7 +196,7 @@ impl Index {
         })
     }
 
-    /// Returns a view of the index that answers as one of several with these sums.
+    /// Returns a view of the index that answers as one of several. `facts` are the statistics summed over all of them.
     #[must_use]
     pub fn with_global_stats(&self, facts: GlobalStats) -> Index {
         self.with_global_context(GlobalContext {
@@ -210,8 +210,8 @@ impl Index {
         Index { global: Some(whole.into()), ..self.clone() }
     }
 
-    /// Returns the recorded statistics. If the question names games by id, returns only these, because without them the
-    /// question cannot be evaluated; otherwise fails if the recording failed.
+    /// Returns the recorded statistics. If the query names games by id, returns only these, because without them the
+    /// query cannot be evaluated; otherwise fails if the recording failed.
     pub fn recorded_stats<E>(
         &self,
         recording: std::result::Result<(), E>,
@@ -241,12 +241,12 @@ impl Index {
         }
     }
 
-    /// Sums over all indexes, if this index is one of several and the sums are known.
+    /// Statistics summed over all indexes, if this index is one of several and the sums are known.
     fn known(&self) -> Option<&GlobalStats> {
         self.global.as_ref()?.known.as_ref()
     }
 
-    /// True if this index answers as one of several with known sums.
+    /// True if this index answers as one of several and knows the statistics summed over all of them.
     pub fn is_part(&self) -> bool {
         self.known().is_some()
     }
@@ -256,7 +256,8 @@ impl Index {
         self.global.as_ref().is_some_and(|whole| whole.recorded.is_some())
     }
 
-    /// Fails if the known sums belong to another state of this index.
+    /// Fails if the statistics of all indexes were summed with another state of this index, so that the answer would be
+    /// wrong.
     pub fn check_global_state(&self) -> Result<()> {
         match self.known() {
             Some(facts) if facts.is_begun && !facts.states.is_superset(&self.states()) => {
@@ -267,7 +268,7 @@ impl Index {
         }
     }
 
-    /// State of all indexes together as a hash; 0 if no sums are known.
+    /// State of all indexes together as a hash; 0 if no statistics of other indexes are known.
     pub fn global_state(&self) -> u64 {
         self.known().map_or(0, |facts| combined_state(&facts.states))
     }
@@ -285,17 +286,19 @@ impl Index {
         self.known().map_or(self.header.generation, |facts| facts.generation)
     }
 
-    /// Games that a text in the question may name as an id; `None` if the sums are not known yet.
+    /// Games that a text in the query may name as an id; `None` if the statistics of all indexes are not known yet.
     pub fn named_games(&self, text: &str) -> Option<&NamedGames> {
         self.global.as_ref()?.named.get(text)
     }
 
-    /// Records the games of this index that a text may name.
+    /// Records the games of this index whose ids begin with a text, so that all indexes agree on the game that the text
+    /// names.
     pub fn record_named_games(&self, text: &str, games: NamedGames) {
         self.record(|facts| facts.named.extend([(text.to_owned(), games)]));
     }
 
-    /// Records the steps (next moves) whose counts in all indexes the answer needs, and requests another round.
+    /// Records the steps (next moves) whose counts in all indexes the answer needs, and requests another round of
+    /// statistics, in which the indexes count them.
     pub fn record_steps(&self, steps: BTreeSet<StepBytes>) {
         self.record(|facts| {
             facts.open = facts.settled + 1;
@@ -303,7 +306,8 @@ impl Index {
         });
     }
 
-    /// True if this index records statistics and the sums are not known yet. Requests another round in that case.
+    /// True if this index records statistics and does not know the sums over all indexes yet. Requests another round of
+    /// statistics in that case.
     pub fn waits_for_global_stats(&self) -> bool {
         let waits = self.is_recording() && self.known().is_none();
         self.record(|facts| facts.open = facts.open.max(facts.settled + u32::from(waits)));
@@ -325,7 +329,7 @@ impl Index {
         own
     }
 
-    /// Records the fullest hit of each group of copies.
+    /// Records the fullest hit of each group of copies, so that the fullest one of all indexes can be chosen.
     pub fn record_fullest(&self, request: &str, fullest: BTreeMap<u32, CopyRank>) {
         self.record(|facts| facts.fullest.extend([(request.to_owned(), fullest)]));
     }
@@ -345,7 +349,7 @@ impl Index {
         own
     }
 
-    /// Records the roots of this index.
+    /// Records the roots of this index, for answers that depend on the roots of all indexes.
     pub fn record_roots(&self) {
         self.record(|facts| facts.roots.extend(self.header.roots.iter().cloned()));
     }
@@ -358,7 +362,7 @@ impl Index {
         }
     }
 
-    /// Records the first games of a sample.
+    /// Records the first games of a sample, so that the sample can be drawn from the games of all indexes.
     pub fn record_drawn(&self, drawn: Vec<SampledGame>) {
         self.record(|facts| facts.drawn = drawn);
     }

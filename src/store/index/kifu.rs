@@ -141,7 +141,7 @@ impl OmittedMoves {
     }
 }
 
-/// First event of every position.
+/// Returns the first event (change of one point) of every position.
 fn first_events(events: &[u8]) -> impl Iterator<Item = Event> {
     let mut ended = true;
     let events = event_pairs(events).iter().map(|&pair| Event::read(pair));
@@ -158,8 +158,9 @@ fn expected_at(tree: &GameTree, node: NodeId) -> Color {
     last.map_or(Color::Black, Color::other)
 }
 
-/// The move that leads to a position, by the first event of that position: the placed stone comes first, and a pass
-/// changes nothing.
+/// Returns the move that leads to a position, read from the first event (change of one point) of that position. A move
+/// places its stone before it captures others, so this event is the placed stone. A pass is stored as an event without
+/// a change.
 #[inline]
 fn move_of(event: Event, expected: Color) -> Option<(Color, Move)> {
     match event.change() {
@@ -245,10 +246,11 @@ struct Decoder<'a> {
     main_line_end: Option<MainLineEnd<'a>>,
 }
 
-/// End of a main line that is stored as events.
+/// End of a main line, whose moves are read from the stored events (changes of points) because the blob leaves them
+/// out.
 #[derive(Clone, Copy)]
 struct MainLineEnd<'a> {
-    /// Events of the whole main line.
+    /// Events (changes of points) of the whole main line.
     events: &'a [u8],
     /// Number of positions on the main line before the part that is stored as events.
     before: u8,

@@ -33,7 +33,8 @@ pub(super) fn remove_first_build_leftovers(folder: &Path) {
         return;
     }
     let remove = |name: &str| drop(fs::remove_file(folder.join(name)));
-    // `meta.json` is deleted after the lists of files: without it, nobody can tell whether a list was committed.
+    // `meta.json` is deleted after the lists of files: without `meta.json`, nobody can tell whether a list was
+    // committed.
     let is_left = |name: &String| is_build_file(name) && !is_lock(name) && name != TANTIVY_META;
     file_names(folder).filter(is_left).for_each(|name| remove(&name));
     remove(TANTIVY_META);

@@ -54,7 +54,8 @@ impl MappedFile {
     }
 }
 
-/// Number of slots allocated at a time, 24 bytes each. An open index takes about fifty.
+/// Number of slots (records of a watched mapping) that are allocated at a time, 24 bytes each. An open index takes
+/// about fifty.
 const SLOTS_PER_CHUNK: usize = 1024;
 
 /// Watched mapping. The signal handler may read it at any moment, so it has atomics instead of a lock.
@@ -103,14 +104,15 @@ impl Slots {
         Slots { slots: [const { Slot::free() }; SLOTS_PER_CHUNK], more: OnceLock::new() }
     }
 
-    /// Iterates over all slots. Allocates nothing and takes no lock, so that the signal handler may call it.
+    /// Iterates over all slots, the records of watched mappings. Allocates nothing and takes no lock, so that the
+    /// signal handler may call it.
     #[cfg(target_os = "linux")]
     fn all() -> impl Iterator<Item = &'static Slot> {
         let next = |slots: &&'static Slots| slots.more.get().map(Box::as_ref);
         std::iter::successors(Some(&SLOTS), next).flat_map(|slots| &slots.slots)
     }
 
-    /// Takes a free slot, allocating more if there is none.
+    /// Takes a free slot, the record of a watched mapping, allocating more if there is none.
     fn take() -> &'static Slot {
         let mut slots = &SLOTS;
         loop {
@@ -127,7 +129,7 @@ static WATCHED: AtomicBool = AtomicBool::new(false);
 /// True once any mapping was lost, so that the common case need not look at all mappings.
 static ANY_LOST: AtomicBool = AtomicBool::new(false);
 
-/// Guard that watches a mapping until it is dropped.
+/// Guard that watches the mapping of a file for lost pages until the guard is dropped.
 #[derive(Debug)]
 pub(super) struct Mapping(Option<&'static Slot>);
 

@@ -32,13 +32,14 @@ pub(super) struct MemberRow {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MemberGame {
     pub(super) id: u64,
-    /// Index into the kinds of games of the archive's table.
+    /// Kind of the game, as an index into the kinds that the archive's table lists.
     kind: u8,
-    /// True if the game has diagnostics.
+    /// True if the game has diagnostics, that is, problems with its text or its moves.
     is_odd: bool,
 }
 
-/// Hash that identifies limits.
+/// Hash that identifies the limits under which an archive is read, to recognise tables that were made under other
+/// limits.
 pub(super) fn limits_key(limits: &Limits) -> u64 {
     stable_hash(&[&serde_json::to_vec(limits).unwrap_or_default()])
 }
@@ -83,7 +84,7 @@ impl MemberTable {
         });
         MemberGame {
             id,
-            // There are far fewer than 255 kinds: formats times games.
+            // A kind is a file format and a game, and there are far fewer than 255 such pairs.
             kind: u8::try_from(number).unwrap_or(u8::MAX),
             is_odd,
         }

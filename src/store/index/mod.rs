@@ -150,8 +150,8 @@ impl Index {
         self.list_names().eq(other.list_names())
     }
 
-    /// Fails if [`check_mapped`](Self::check_mapped) is known to fail. Costs one atomic read as long as no mapping was
-    /// lost.
+    /// Fails if a mapping is known to be lost, so that [`check_mapped`](Self::check_mapped) would fail. Costs one
+    /// atomic read as long as no mapping was lost.
     pub fn check_known_losses(&self) -> Result<()> {
         if mapped::any_lost() { self.check_mapped() } else { Ok(()) }
     }
@@ -168,7 +168,8 @@ impl Index {
     }
 
     /// Hash that distinguishes the answers of this index from those of all other indexes, states and aliases. An index
-    /// of several folders has the same hash in any order, and the same as the whole that they are parts of.
+    /// of several folders has the same hash in any order of the folders, and each index that answers as one of several
+    /// has the hash of all of them together.
     pub fn state(&self) -> u64 {
         global_stats::combined_state(&self.states())
     }
@@ -223,7 +224,7 @@ impl Index {
         self.expansion
     }
 
-    /// Tags, stars and notes of the user.
+    /// Tags, stars and notes of the user, as this view of the index sees them.
     pub fn marks(&self) -> &MarksView {
         &self.marks
     }
@@ -369,7 +370,7 @@ impl Index {
         self.stored.game(&self.searcher, game)
     }
 
-    /// tantivy searcher over the segments of this state.
+    /// tantivy searcher over the segments of the commit that this view of the index shows.
     pub fn searcher(&self) -> &Searcher {
         &self.searcher
     }

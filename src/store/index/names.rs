@@ -19,7 +19,8 @@ pub(crate) type NameColumn = (SegmentId, &'static str);
 /// Marks a name that has not been looked up yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Budget steps that looking up a name costs, and the number of names looked up between two checks of the budget.
+/// Steps of the time budget (units of about 10 ns) that looking up a name costs, and the number of names looked up
+/// between two checks of the budget.
 const LOOKUP_STEPS: usize = 100;
 const NAMES_PER_CHUNK: usize = 1 << 12;
 

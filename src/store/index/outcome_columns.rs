@@ -20,7 +20,8 @@ pub const NAME_COLUMNS: [&str; 2] = ["black_name", "white_name"];
 /// L1 cache.
 const GAMES_PER_BLOCK: usize = 256;
 
-/// Budget steps that reading a game's numbers costs, and that reading its size costs.
+/// Steps of the time budget (units of about 10 ns) that reading a game's numbers costs, and that reading its size
+/// costs.
 const GAME_STEPS: usize = 10;
 const SIZE_STEPS: usize = 1;
 
@@ -87,7 +88,7 @@ impl OutcomeColumns {
     }
 }
 
-/// Values of a column for a block of games.
+/// Values of a column for a block of at most [`GAMES_PER_BLOCK`] games.
 fn values(column: &Column<u64>, docs: &[DocId]) -> [Option<u64>; GAMES_PER_BLOCK] {
     let mut values = [None; GAMES_PER_BLOCK];
     column.first_vals(docs, values.get_mut(..docs.len()).unwrap_or_default());

@@ -9,10 +9,10 @@ use std::sync::{Arc, OnceLock};
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 
-/// Budget steps that reading and folding a name costs.
+/// Steps of the time budget (units of about 10 ns) that reading and folding a name costs.
 const NAME_STEPS: usize = 50;
 
-/// Budget steps that counting the names of a game costs.
+/// Steps of the time budget (units of about 10 ns) that counting the names of a game costs.
 const GAME_STEPS: usize = 5;
 
 /// Maximum number of names that an opened index keeps in memory. An index with more reads them again for each list of
@@ -27,7 +27,7 @@ const MAX_SHARED_NAMES: usize = 1 << 19;
 pub struct PlayerNames {
     /// Names as written, each with the number of its person.
     pub names: Vec<(String, usize)>,
-    /// Number of each person.
+    /// Number of each person, by which other tables refer to the person.
     pub persons: HashMap<PersonKey, usize>,
     /// Numbers of the names in each segment's two columns, Black's first, in the order of the column.
     pub segments: Vec<[Vec<u32>; 2]>,

@@ -50,40 +50,41 @@ macro_rules! fields {
 fields! {
     /// Key that all documents of one file share. When the file changes, its documents are deleted by this key.
     file_key: U64(indexed()),
-    /// Id of the game. Fast.
+    /// Id of the game. Fast field.
     id: U64(indexed().set_fast()),
-    /// [Key](super::content::content_key) of the game's content. Fast.
+    /// [Key](super::content::content_key) of the game's content. Fast field.
     content: U64(fast()),
-    /// File and members of the game: see [`place`](super::place::place). Fast, for sorting and printing.
+    /// File and members of the game: see [`place`](super::place::place). Fast field, for sorting and printing.
     place: Str(column()),
-    /// Beginning of the place, up to the name: see [`folder_part`](super::place::folder_part). Fast, with few values.
+    /// Beginning of the place, up to the name: see [`folder_part`](super::place::folder_part). Fast field, with few
+    /// values.
     folder: Str(column()),
-    /// Names of persons, events, series and openings as written, for tables and sorting. Fast only.
+    /// Names of persons, events, series and openings as written, for tables and sorting. Fast field only.
     black_name: Str(column()),
     white_name: Str(column()),
     event_name: Str(column()),
     series_name: Str(column()),
     opening_name: Str(column()),
-    /// Texts as written, for tables; known rules by their usual name. Fast only.
+    /// Texts as written, for tables; known rules by their usual name. Fast field only.
     rules_name: Str(column()),
     place_as_written: Str(column()),
     annotator_name: Str(column()),
     country_name: Str(column()),
-    /// All words of `black`, `white` and `side_players`. Fast only. Query words that begin with `*` are looked up here,
-    /// so no word may be missing.
+    /// All words of `black`, `white` and `side_players`. Fast field only. Query words that begin with `*` are looked up
+    /// here, so no word may be missing.
     player_words: Str(TextOptions::default().set_fast(NAMES)),
-    /// Number of the game in its file, from 1. Fast.
+    /// Number of the game in its file, from 1. Fast field.
     game: U64(fast()),
-    /// Stored header: everything that is printed of a game. Stored.
+    /// Stored header: everything that is printed of a game. Stored field.
     card: Bytes(stored()),
-    /// Comments with their nodes. Stored.
+    /// Comments with their nodes. Stored field.
     stored_comments: Bytes(stored()),
     /// Kind of game: `go`, `loa` or `other`; also `gmN`, where N is the number in the record's `GM` property.
     kind: Str(keyword().set_fast("raw")),
     format: Str(keyword().set_fast("raw")),
     charset: Str(keyword().set_fast("raw")),
-    /// Languages of the comments, such as `en`, or `unknown` if none can be recognised. Fast, like the other keywords
-    /// with few values.
+    /// Languages of the comments, such as `en`, or `unknown` if none can be recognised. Fast field, like the other
+    /// keywords with few values.
     lang: Str(keyword().set_fast("raw")),
     /// Board size, such as `19x19`.
     size: Str(keyword().set_fast("raw")),
@@ -102,11 +103,11 @@ fields! {
     winner: Str(keyword()),
     /// How the game was won: `R` by resignation, `T` on time, `F` by forfeit, `score`, or `+` if not stated.
     how: Str(keyword()),
-    /// Side to play in a problem, and the part of the board that its stones take. Fast.
+    /// Side to play in a problem (tsumego), and the part of the board that its stones take. Fast field.
     to_play: Str(keyword().set_fast("raw")),
     region: Str(keyword().set_fast("raw")),
     /// Number of lines marked as correct in a problem, and the problem's [key](kifu_record::problem::Problem::key).
-    /// Fast.
+    /// Fast field.
     solutions: U64(fast()),
     problem: U64(fast()),
     /// Features of the record: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
@@ -149,39 +150,40 @@ fields! {
     overtime_whole: Str(keyword()),
     /// Words of the comments, with frequencies and positions for ranking and phrases.
     comment: Str(words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true)),
-    /// Number of the [`outcome`](super::document::outcome). Fast.
+    /// Outcome of the game as a number: see [`outcome`](super::document::outcome). Fast field.
     outcome: U64(fast()),
-    /// Number of the first [`day`](super::document::day), which every game has. Fast. Queries over very many games read
-    /// it, because a column with a value for every game takes one lookup instead of two.
+    /// First day on which the game may have been played, as a number: see [`day`](super::document::day). Every game has
+    /// one. Fast field. Queries over very many games read this field, because a column with a value for every game
+    /// takes one lookup instead of two.
     day: U64(fast()),
     handicap: U64(fast()),
-    /// Number of moves on the main line. Fast.
+    /// Number of moves on the main line. Fast field.
     moves: U64(fast()),
-    /// Number of stones or pieces captured on the main line, if the rules of the game are known. Fast.
+    /// Number of stones or pieces captured on the main line, if the rules of the game are known. Fast field.
     captures: U64(fast()),
-    /// Number of the event's edition, and of the game in its match. Fast.
+    /// Number of the event's edition, and of the game in its match. Fast field.
     edition: U64(fast()),
     match_game: U64(fast()),
-    /// Margin of the result in hundredths of a point. Fast.
+    /// Margin of the result in hundredths of a point. Fast field.
     margin: U64(fast()),
-    /// Main time of each player in seconds. Fast.
+    /// Main time of each player in seconds. Fast field.
     time: U64(fast()),
-    /// Marks by which copies are found. Fast, with several values.
+    /// Marks by which copies are found: hashes of runs of moves. Fast field, with several values.
     marks: U64(fast()),
-    /// Time at which the game's place was first indexed, in seconds since 1970. Fast.
+    /// Time at which the game's place was first indexed, in seconds since 1970. Fast field.
     added: U64(fast()),
-    /// Fullness of the record, to choose among copies (`duplicates::fullness`). Fast.
+    /// Fullness of the record, to choose among copies (`duplicates::fullness`). Fast field.
     fullness: U64(fast()),
     /// Approximate number of bytes of the game as SGF, encoded by [`text_bytes`](super::document::text_bytes); every
-    /// game has it. Fast.
+    /// game has it. Fast field.
     text_bytes: U64(fast()),
-    /// First and last day of the date's interval. Fast.
+    /// First and last day of the date's interval. Fast field.
     date_from: I64(fast()),
     date_to: I64(fast()),
-    /// Ranks of the players as numbers. Fast.
+    /// Ranks of the players as numbers. Fast field.
     black_rank: I64(fast()),
     white_rank: I64(fast()),
-    /// Komi in hundredths of a point. Fast.
+    /// Komi in hundredths of a point. Fast field.
     komi: I64(fast()),
     /// Custom field for the segment component `kpos`: hashes of the game's positions.
     positions: Custom(CustomOptions::new(POSITIONS, json!({}))),

@@ -87,7 +87,7 @@ fn segment_names(folder: &Path) -> impl Iterator<Item = String> {
     })
 }
 
-/// Function that opens a folder.
+/// Function that opens an index folder as a tantivy directory.
 pub(super) type OpenFolder = fn(&Path) -> Result<IndexDirectory>;
 
 /// Directory of a folder, and the name of its list of files.

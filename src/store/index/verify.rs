@@ -65,7 +65,7 @@ pub fn verify(folder: &Path) -> Result<Verified> {
 }
 
 /// True if all files of the segments were read and are undamaged; false if they have more than `max_bytes` bytes
-/// together, of which then only the smaller files are read. Fails if there is no index of this version.
+/// together, because then only the smaller files are read. Fails if there is no index of this version.
 pub fn is_undamaged(folder: &Path, max_bytes: u64) -> Result<bool> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;

@@ -43,7 +43,8 @@ pub struct UserDataFile {
     lock_timeout: Duration,
     marks: LastRead<Marks>,
     pub(super) practice: LastRead<PracticeMemory>,
-    /// Problem with the old file of practised positions (`practice.jsonl`) that the last import met, if any.
+    /// Problem with the old file of practised positions (`practice.jsonl`) that the last import of that file met, if
+    /// any.
     pub(super) fault: Mutex<Option<PracticeFault>>,
 }
 
@@ -53,9 +54,10 @@ pub(super) type LastRead<T> = Mutex<Option<PartRead<T>>>;
 /// Part of the user data file as it was last read.
 #[derive(Debug)]
 pub(super) struct PartRead<T> {
-    /// Stamp of the file before it was read.
+    /// Stamp (identity, size and times) that the file had before it was read.
     stamp: FileStamp,
-    /// True if every later change of the file must have given it another stamp.
+    /// True if every later change of the file must have given it another stamp (identity, size and times), so that an
+    /// equal stamp proves it unchanged.
     is_stamp_final: bool,
     version: u64,
     value: Arc<T>,
@@ -89,7 +91,7 @@ impl Deadline {
 }
 
 impl UserDataFile {
-    /// Names a file. Neither the file nor its folder has to exist.
+    /// Makes an object for the file at a path, without opening it. Neither the file nor its folder has to exist.
     pub fn new(path: PathBuf) -> UserDataFile {
         UserDataFile {
             path,
@@ -118,7 +120,8 @@ impl UserDataFile {
         self.is_read_only
     }
 
-    /// Version of tags, stars, notes and saved queries; it differs after every change.
+    /// Version number of tags, stars, notes and saved queries; it differs after every change, so that callers can tell
+    /// whether what they know is current.
     pub fn version(&self) -> Result<u64> {
         let (stamp, now) = (FileStamp::read(&self.path), SystemTime::now());
         if let Some((version, _)) = self.cached_part(&self.marks, &stamp) {
@@ -136,8 +139,8 @@ impl UserDataFile {
         Ok(version)
     }
 
-    /// Returns the cached part and its version if the stamp proves that the file is unchanged. Opens nothing, so it
-    /// never waits for a lock.
+    /// Returns the cached part and its version if the stamp (identity, size and times) proves that the file is
+    /// unchanged. Opens nothing, so it never waits for a lock.
     fn cached_part<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
         let last = last.lock().ignore_poison();
         let read = last.as_ref();
@@ -281,7 +284,9 @@ impl UserDataFile {
         open_private(&self.path, is_created, open).map_err(fail)
     }
 
-    /// Versions of an opened file that had this stamp before it was opened.
+    /// Reads the version numbers of the opened file's two parts (marks and practised positions), which tell whether
+    /// cached data are current. `stamp` is the file's stamp (identity, size and times) from before it was opened; it
+    /// becomes part of the numbers if the file has no triggers.
     fn versions(&self, file: &Connection, stamp: &FileStamp) -> Result<Versions> {
         let state = "SELECT id, marks, practice FROM state";
         let state = file.query_row(state, [], |row| {

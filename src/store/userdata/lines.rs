@@ -187,7 +187,7 @@ fn parse_line(line: &[u8]) -> std::result::Result<UserDataLine, String> {
     Ok(read)
 }
 
-/// Adds the entry of a line. Returns true if it was new.
+/// Adds the entry of an imported line to the user data. Returns true if it was new.
 fn add_line(work: &Transaction, line: &UserDataLine) -> rusqlite::Result<bool> {
     let number = |key: &str| signed(parse_key(key).unwrap_or_default());
     let rows = match line {

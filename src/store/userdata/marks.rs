@@ -56,7 +56,7 @@ impl Default for ExpansionLimits {
     }
 }
 
-/// Marks of one game.
+/// Marks (tags, star and note) of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameMarks {
     /// Tags of the game, sorted.
@@ -67,14 +67,14 @@ pub struct GameMarks {
 }
 
 impl GameMarks {
-    /// True if the game has no tag, star or note.
+    /// True if the game has neither a tag nor a star nor a note.
     pub fn is_empty(&self) -> bool {
         *self == GameMarks::default()
     }
 }
 
 impl Marks {
-    /// Returns the marks of a game.
+    /// Returns the marks (tags, star and note) of the game with this content key.
     pub fn for_game(&self, content: u64) -> GameMarks {
         let has = |(_, games): &(&String, &Vec<u64>)| games.binary_search(&content).is_ok();
         let tags = self.tags.iter().filter(has).map(|(name, _)| name.clone());
@@ -86,13 +86,14 @@ impl Marks {
     }
 }
 
-/// Source of a user's marks.
+/// Source from which queries read a user's marks (tags, stars and notes).
 pub trait MarkSource: fmt::Debug + Send + Sync {
-    /// Reads the current marks.
+    /// Reads the current marks: tags, stars, notes and saved queries.
     fn marks(&self) -> Result<Arc<Marks>>;
 }
 
-/// Marks as one answer sees them: they are read once, on first use, and do not change during the answer.
+/// Marks (tags, stars and notes) as one answer sees them: they are read once, on first use, and do not change during
+/// the answer.
 #[derive(Clone, Debug, Default)]
 pub struct MarksView {
     source: Option<Arc<dyn MarkSource>>,
@@ -100,18 +101,18 @@ pub struct MarksView {
 }
 
 impl MarksView {
-    /// Creates a view on a source; without a source, there are no marks.
+    /// Creates a view on a source of marks (tags, stars and notes); without a source, there are no marks.
     pub fn new(source: Option<Arc<dyn MarkSource>>) -> MarksView {
         MarksView { source, read: Arc::default() }
     }
 
-    /// Returns a view on the same source for another answer, which reads the marks again.
+    /// Returns a view on the same source of marks (tags, stars and notes) for another answer, which reads them again.
     #[must_use]
     pub fn for_next_answer(&self) -> MarksView {
         MarksView::new(self.source.clone())
     }
 
-    /// Returns the marks; `None` if there is no source.
+    /// Returns the marks (tags, stars and notes); `None` if there is no source.
     pub fn get(&self) -> Result<Option<Arc<Marks>>> {
         let (None, Some(source)) = (self.read.get(), &self.source) else {
             return Ok(self.read.get().cloned());

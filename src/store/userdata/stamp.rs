@@ -36,7 +36,8 @@ impl FileStamp {
         FileStamp { file: part(path), log: part(Path::new(&log)) }
     }
 
-    /// True if every change of the file after `now` must give it another stamp. False if there is no file.
+    /// True if every change of the file after the time `now` must give it another stamp (identity, size and times).
+    /// False if there is no file.
     pub(super) fn is_settled(&self, now: SystemTime) -> bool {
         let is_old = |part: &Part| {
             let last = part.modified.max(part.changed);

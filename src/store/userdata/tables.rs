@@ -49,15 +49,15 @@ const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
 pub(super) enum TablesState {
     /// The file is empty: it has no tables yet.
     Nothing,
-    /// All tables, but without triggers: older programs counted their changes in `state` themselves.
+    /// The file has all tables, but no triggers: older programs counted their changes in `state` themselves.
     Counted,
-    /// All tables, with the triggers that record every change in `state`.
+    /// The file has all tables, and the triggers that record every change in `state`.
     Watched,
 }
 
 /// Reads which tables a file has. Fails if it is not a user data file of this version.
 pub(super) fn read_tables_state(file: &Connection, name: &str) -> Result<TablesState> {
-    // One statement, since another process may create the tables between two.
+    // One statement reads both facts, since another process may create the tables between two statements.
     let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master),
                         (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'changed_%')
                  FROM pragma_user_version, pragma_application_id";

@@ -53,7 +53,7 @@ pub fn merge(
     joined.inspect_err(|_| drop(fs::remove_dir_all(&work)))
 }
 
-/// Resolves `..` and links in the target's path, as far as it exists.
+/// Resolves `..` and links in the target's path, as far as the path exists.
 fn resolved(target: &Path) -> Result<PathBuf> {
     let parent = target.parent();
     let around = parent.and_then(|around| around.canonicalize().ok());

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, Once, OnceLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub(super) struct RefreshOutcome {
-    /// Paths of the files that exist, in text form.
+    /// Paths of the files that the walk of the root found, in text form.
     pub(super) seen: HashSet<String>,
     /// Lines of files whose content is unchanged but whose line in the list of files changes, for instance in the
     /// file's time.
@@ -41,7 +41,7 @@ pub(super) struct RefreshOutcome {
     pub(super) done: Vec<ProcessedFile>,
 }
 
-/// File that was read, or that could not be read.
+/// File that this refresh read, or tried to read without success.
 pub(super) struct ProcessedFile {
     pub(super) line: FileLine,
     /// Counts of what was read in this build; the line also counts unchanged members.
@@ -221,7 +221,8 @@ struct FileState {
 }
 
 impl FileState {
-    /// Creates the state of a file. `counts` is false for an archive that another shard counts as a file.
+    /// Creates the state of a file. `counts` is false for an archive whose shards lie in several indexes, if another
+    /// one of them counts it as a file.
     fn new(
         found: &WalkedFile,
         path: &str,
@@ -285,7 +286,7 @@ impl WorkerState {
     }
 }
 
-/// Work on one root, shared by all threads.
+/// State of the refresh of one root, shared by all threads.
 struct Refresher<'s> {
     session: &'s Session,
     options: &'s Options,
@@ -293,9 +294,9 @@ struct Refresher<'s> {
     /// Key of the root; part of the hash by which its documents are deleted.
     root_key: u64,
     renames: Renames,
-    /// True if all bytes of all files were looked at.
+    /// True if every byte of all files that were read was looked at; false if members of archives were skipped unread.
     is_read: AtomicBool,
-    /// Key of the limits; see [`limits_key`].
+    /// Hash of the limits under which files are read; see [`limits_key`].
     limits: u64,
     failure: Mutex<Option<Error>>,
     /// Paths of archives that have to be read again as a whole: only their changed members were read, and a limit left

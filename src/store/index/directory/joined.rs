@@ -84,7 +84,8 @@ impl Directory for JoinedDirectory {
         Ok(())
     }
 
-    /// Never calls back: a newer state is opened as a new directory.
+    /// Accepts the callback for new commits but never calls it: a newer state of the indexes is opened as a new
+    /// directory.
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         Ok(WatchCallbackList::default().subscribe(callback))
     }

@@ -52,7 +52,8 @@ impl<'r> RecordNumbers<'r> {
         }
     }
 
-    /// Series, edition, game and rounds that the record's event names.
+    /// What the text of the record's event (`EV`) says: the series of events, the edition, the number of the game and
+    /// the round.
     pub(super) fn event(&self) -> &EventFacts {
         self.event.get_or_init(|| EventFacts::from_info(&self.record.info))
     }

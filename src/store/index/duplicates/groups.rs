@@ -28,7 +28,7 @@ pub struct CopyMember {
     pub id: u64,
     /// Number of the group of copies that the game belongs to, from 0.
     pub group: u32,
-    /// Mark of its setup and all its moves. Games of a group with equal marks are equal move by move.
+    /// Hash of the setup and all moves of the game. Games of a group with equal hashes are equal move by move.
     pub exact_mark: u32,
     /// Rank among the copies of its group; 0 for the fullest one.
     pub rank: u32,
@@ -85,8 +85,8 @@ struct IndexGames<'s> {
     segments: Vec<Segment>,
 }
 
-/// Number of marks that are sorted at once. They take 8 bytes each, so 256 MiB in all; a larger index is processed in
-/// several passes.
+/// Number of marks (hashes of some moves of a game) that are sorted at once. They take 8 bytes each, so 256 MiB in all;
+/// a larger index is processed in several passes.
 const MARKS_PER_PASS: u64 = 1 << 25;
 
 impl<'s> IndexGames<'s> {
@@ -117,7 +117,8 @@ impl<'s> IndexGames<'s> {
         self.segments.last().map_or(0, |segment| segment.end)
     }
 
-    /// Number of passes over the marks, which bounds the memory.
+    /// Number of passes in which the marks (hashes of some moves of each game) are compared. A pass holds only a part
+    /// of them in memory.
     fn passes(&self) -> u64 {
         let marks = self
             .segments
@@ -127,7 +128,7 @@ impl<'s> IndexGames<'s> {
         marks.sum::<u64>().div_ceil(MARKS_PER_PASS).max(1)
     }
 
-    /// Returns the marks of one pass over the games, sorted, each with its game.
+    /// Returns the marks (hashes of some moves) that belong to one pass over the games, sorted, each with its game.
     fn marks(&self, part: u64) -> Vec<(u32, Number)> {
         let parts = self.passes();
         let mut marks = Vec::new();
@@ -255,7 +256,7 @@ struct Compared {
 }
 
 impl CopyFinder<'_, '_> {
-    /// Compares the games that share a mark.
+    /// Compares the games that share a mark, a hash of some of their moves.
     fn compare_marked(&mut self, mut marks: Vec<(u32, Number)>) -> tantivy::Result<()> {
         for equal in marks.chunk_by_mut(|a, b| a.0 == b.0) {
             if equal.len() > 1 {

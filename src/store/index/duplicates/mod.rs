@@ -177,7 +177,7 @@ impl LazyDuplicates {
         }
     }
 
-    /// Wraps duplicates that are known already.
+    /// Makes a [`LazyDuplicates`] of duplicates that are known already, so that nothing is computed.
     pub(super) fn from_found(searcher: Searcher, found: Duplicates) -> LazyDuplicates {
         LazyDuplicates {
             found: OnceLock::from(Ok(found)),

@@ -170,8 +170,8 @@ impl MoveList {
         })
     }
 
-    /// Length unit for thresholds: 10 moves in Go, 5 in Lines of Action, whose games are shorter. So few moves may
-    /// agree by chance.
+    /// Length unit for thresholds: 10 moves in Go, 5 in Lines of Action, whose games are shorter. A single unit of
+    /// equal moves proves nothing, because different games may agree in so few by chance.
     pub(super) fn unit(&self) -> usize {
         match self.start.game {
             GameKind::Loa => 5,

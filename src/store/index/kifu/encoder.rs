@@ -60,7 +60,8 @@ impl Encoder {
             }
         }
         let actions = tree.actions(node);
-        // Most nodes are a single move, which opens its node itself; any other node is opened first.
+        // The symbol of a move starts a new node by itself. A node with anything but a single move needs the symbol
+        // `NODE` first.
         let mut open = node == 0;
         if !open && !matches!(actions, [Action::Move(..)]) {
             self.special(symbol::NODE);

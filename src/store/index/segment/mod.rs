@@ -24,7 +24,7 @@ use files::Component;
 use std::sync::Arc;
 use tantivy::plugin::SegmentPlugin;
 
-/// All components, in the order in which they are registered.
+/// All segment components, in the order in which they are registered with tantivy.
 const COMPONENTS: [Component; 4] =
     [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT, engine_evals::COMPONENT];
 

@@ -49,7 +49,7 @@ pub const BLOCK_DOCS: usize = 512;
 /// | 8 | number of the kind of board |
 /// | 9 | flags about the game's events, see [`flags`] |
 const ENTRY_BYTES: usize = 10;
-/// Board number of a document without a game.
+/// Number of the kind of board for a document without a game.
 const NO_BOARD: u8 = u8::MAX;
 /// Number of bitmaps in a block: two for every point of 19×19.
 const BITMAP_COUNT: usize = 2 * 19 * 19;
@@ -107,7 +107,7 @@ struct PendingGame<'a> {
     /// Kind of board; `None` for a game without rules, and for one whose kind of board has no number.
     kind: Option<BoardKind>,
     flags: u8,
-    /// Number of events on the main line of the game.
+    /// Number of events (changes of points) on the main line of the game.
     main: usize,
     events: &'a [u8],
 }
@@ -320,7 +320,7 @@ impl Block {
         }
     }
 
-    /// Bit set of the documents that the bitmaps do not cover.
+    /// Bit set of the documents that the bitmaps do not cover, such as games on other boards than 19×19.
     pub fn uncovered_docs(&self) -> &[u64; BLOCK_DOCS / 64] {
         &self.unmapped
     }

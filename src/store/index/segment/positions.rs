@@ -105,7 +105,8 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
 
 /// For every source segment of a merge, the new number of each document, or `None` if it was deleted.
 ///
-/// tantivy's own map cannot be read from here; for stacked segments, it lists the live documents in the readers' order.
+/// tantivy's own map cannot be read from here. Like this one, it numbers the live documents in the order of the
+/// readers, because the documents of this index are not sorted.
 fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
     let mut next: DocId = 0;
     let mut maps = Vec::with_capacity(readers.len());

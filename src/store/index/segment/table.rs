@@ -145,7 +145,7 @@ pub(crate) fn write(
 /// Lengths of the buckets in unary, and the directory, of a table that is being written.
 struct BucketLengths {
     unary: BitWriter,
-    /// Number of the first entry of each group that has begun.
+    /// Number of the first entry of each group of 128 buckets that has begun.
     firsts: Vec<u64>,
     /// Number of buckets that are complete; the number of entries is in `entries`.
     buckets: u64,
@@ -212,7 +212,7 @@ impl TablePlace {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     entries: FileSlice,
-    /// Lengths of the buckets in unary.
+    /// Lengths of the buckets in unary: for each bucket, a 1 per entry, then a 0.
     lengths: FileSlice,
     /// Number of the first entry of every group of buckets, then the number of entries.
     directory: FileSlice,

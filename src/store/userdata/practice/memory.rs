@@ -74,7 +74,7 @@ pub struct PractisedPosition {
 /// Position in practice to which the user gives an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct AnsweredPosition<'a> {
-    /// Key of the position.
+    /// Key of the position, as in [`PractisedPosition::key`].
     pub key: &'a str,
     /// Number of the move to guess.
     pub number: u32,
@@ -92,7 +92,7 @@ impl PractisedPosition {
         Day::from_number(self.day.saturating_add(days))
     }
 
-    /// True if the position is due.
+    /// True if it is time to ask the position again.
     pub fn is_due(&self, (today, _): DayAndTime) -> bool {
         self.due() <= today
     }
