@@ -48,12 +48,13 @@ pub use years::{ByYear, add_years, all_by_year, sum_by_year as years_of};
 pub enum Subject<'q> {
     /// A position of the whole board.
     Position(&'q Board),
-    /// A part of a board, with or without edges.
+    /// A pattern: a part of a board, which may include edges of the board.
     Pattern(Arc<PatternSearch>),
 }
 
 impl Subject<'_> {
-    /// True if moves can be played outside of the searched part of the board. A whole position has no outside.
+    /// True if moves can be played outside of the searched part of the board. A whole position covers the board, so
+    /// nothing lies outside of it.
     fn has_outside(&self) -> bool {
         match self {
             Subject::Position(_) => false,
@@ -61,8 +62,8 @@ impl Subject<'_> {
         }
     }
 
-    /// Key under which the indexes of a distributed search exchange their fullest copies. A question has at most one
-    /// pattern, so "pattern" is unique; it may look up several positions, so a position's key has its hash.
+    /// Key under which the indexes of a distributed search exchange their fullest copies. A request searches for one
+    /// pattern at most, so "pattern" is unique; it may look up several positions, so a position's key has its hash.
     fn name(&self) -> String {
         match self {
             Subject::Position(board) => format!("position {:016x}", board.hash().0),
@@ -130,8 +131,8 @@ impl BoardQuestion<'_> {
 /// this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Continuation {
-    /// The next step in the orientation and colours of the question. If the board's own symmetry makes several steps
-    /// equal, the one nearest to the upper right stands for them.
+    /// The next step in the orientation and colours of the searched board or pattern. If the board's own symmetry makes
+    /// several steps equal, the one nearest to the upper right stands for them.
     pub step: Step,
     /// Results of the games that continue with this step.
     pub outcomes: Outcomes,
@@ -184,13 +185,14 @@ pub struct PlacedHit {
     pub hit: Hit,
     /// Node of the game's first hit.
     pub place: HitNode,
-    /// True if the position or pattern occurs in the game with the question's colours exchanged.
+    /// True if the game has the position or pattern with exchanged colours.
     pub swapped: bool,
-    /// Symmetry that maps the board or the pattern of the question onto the game's board.
+    /// Symmetry that maps the searched board or pattern onto the game's board.
     pub symmetry: Symmetry,
     /// Next step of the game, in the game's own orientation and colours.
     pub played: Step,
-    /// Row of the table of continuations in which the game is counted: the step in the orientation of the question.
+    /// Row of the table of continuations in which the game is counted: its next step in the orientation of the searched
+    /// board or pattern.
     pub step: Step,
 }
 
@@ -221,14 +223,14 @@ pub struct SubjectAnswer {
     pub end: Option<HitKey>,
 }
 
-/// Counts the games that have the position or pattern of a question.
+/// Counts the games that have the searched position or pattern.
 pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
     let filter = GameFilter::run(index, question.filter, &[])?;
     index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
     count_games(index, question, filter.as_ref())
 }
 
-/// Counts the games that have the position or pattern of a question, among the games that its filter found.
+/// Counts the games that have the searched position or pattern, among the games that the filter found.
 fn count_games(
     index: &Index,
     question: &BoardQuestion,
@@ -272,7 +274,8 @@ pub fn answer(index: &Index, question: &BoardQuestion) -> Result<SubjectAnswer> 
     answer_after(index, question, None)
 }
 
-/// Answers a question. The list of games begins after the game with the key `after`, the last one of an earlier page.
+/// Answers a question about a position or pattern. The list of games begins after the game with the key `after`, the
+/// last one of an earlier page.
 pub fn answer_after(
     index: &Index,
     question: &BoardQuestion,
@@ -312,7 +315,7 @@ pub fn answer_after(
     Ok(answer)
 }
 
-/// Sort keys of the listed games, which can be compared with those of other indexes.
+/// Sort keys of the listed games. Indexes of a distributed search compare them to join their lists.
 pub fn keys(
     index: &Index,
     question: &BoardQuestion,
@@ -329,8 +332,8 @@ pub fn keys(
     hit_keys(index, question.orders, false, &moves, hits)
 }
 
-/// Records the facts about this index on which the answers of all indexes of a distributed search depend; see
-/// [`Index::recording_stats`].
+/// Records the facts about this index on which the answers of all indexes of a distributed search depend, such as which
+/// copies of games are the fullest; see [`Index::recording_stats`].
 pub fn record_facts(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
     let is_ranked = question.orders.iter().any(|order| order.key == SortKey::Relevance);

@@ -18,14 +18,14 @@ pub enum TreeScope {
 }
 
 /// Conditions that a hit has to meet besides having the position or pattern, in the orientation and colours of the
-/// question.
+/// searched board or pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardConditions {
     /// Part of the game tree in which the hit has to be.
     pub scope: TreeScope,
-    /// True if the colours may be exchanged.
+    /// True if games with exchanged colours are hits as well.
     pub any_colours: bool,
-    /// True if the board or pattern may not be turned or mirrored.
+    /// True if turned or mirrored images of the board or pattern are no hits.
     pub as_drawn: bool,
     /// Allowed next steps; `None` allows all.
     pub next: Option<Vec<Step>>,
@@ -36,9 +36,9 @@ pub struct BoardConditions {
 }
 
 impl BoardConditions {
-    /// Allowed next steps and required side to move, for a board that equals itself with exchanged colours. Each hit of
-    /// such a board is a hit in both colourings, so either side may be to move. Only next steps by the required side
-    /// remain.
+    /// Allowed next steps and required side to move, for a board that is equal to its own image with exchanged colours.
+    /// Each hit of such a board is a hit in both colourings, so either side may be to move. Only next steps by the
+    /// required side remain.
     pub(crate) fn by_either_colour(&self) -> (Option<Vec<Step>>, Option<Color>) {
         let is_by_required_side = |step: &Step| {
             self.to_move.zip(step.color()).is_none_or(|(wanted, mover)| wanted == mover)

@@ -11,8 +11,7 @@ use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 /// Number of games whose values are read together: few enough that a block's values stay in the first-level cache.
 pub(super) const BLOCK_GAMES: usize = 256;
 
-/// Reads the first value of each document in one call. For a column that every document has, this is also a single call
-/// of the column's codec.
+/// Reads the first value of each document in one call, instead of one call for each document.
 pub(super) fn first_values<T>(
     column: &Column<T>,
     docs: impl Iterator<Item = DocId>,

@@ -45,11 +45,12 @@ pub struct Completions {
     values: Vec<Completion>,
     /// All spellings, folded and concatenated.
     spellings: String,
-    /// Keys sorted by the texts they stand for.
+    /// Keys sorted by their suffixes, so that all keys that begin with a text are found by a binary search.
     keys: Vec<CompletionKey>,
 }
 
-/// Fields whose values can be completed, with the facet that lists these values.
+/// Fields whose values can be completed, each with the facet (property by which games are counted) that lists the
+/// values.
 const FACETS: [(Field, Facet); 8] = [
     (Field::Event, Facet::Event),
     (Field::Series, Facet::Series),
@@ -189,8 +190,8 @@ fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
 /// Maximum number of dictionary words that are read per segment, so that a single letter does not read all of them.
 const MAX_WORDS_PER_SEGMENT: usize = 2000;
 
-/// Completes a word of a text field that has no column of whole values. Returns words with their numbers of games, the
-/// most frequent first; empty for other fields.
+/// Completes a word of a text field whose whole values are stored in no column, from the field's dictionary of words.
+/// Returns words with their numbers of games, the most frequent first; empty for other fields.
 pub fn complete_words(
     index: &Index,
     field: &Field,

@@ -13,7 +13,8 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 /// Cost of reading one content key, in budget steps of about 10 ns.
 const READ_STEPS: usize = 5;
 
-/// The number of games that a plan finds, and their content keys, each once.
+/// The number of games that a prepared query (plan) finds, and their content keys (hashes of start position and moves),
+/// each once.
 pub fn content_keys_of(index: &Index, plan: &Plan) -> Result<(u64, BTreeSet<u64>)> {
     let (segments, _) = plan.hits(index, false)?;
     let (mut games, mut found) = (0, BTreeSet::new());
@@ -42,7 +43,7 @@ pub fn first_games_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit
     Ok(contents.iter().filter_map(hit).collect())
 }
 
-/// The content key of a game.
+/// The content key of a game: a hash of its start position and moves, which is equal for copies.
 pub fn content_key_of(index: &Index, hit: &Hit) -> Result<Option<u64>> {
     let contents =
         index.searcher().segment_reader(hit.address.segment_ord).fast_fields().u64("content");
@@ -50,7 +51,7 @@ pub fn content_key_of(index: &Index, hit: &Hit) -> Result<Option<u64>> {
     Ok(contents.first(hit.address.doc_id))
 }
 
-/// Calls `receive` with the address and the content key of every game.
+/// Calls `receive` with the address and the content key (hash of start position and moves) of every game.
 pub fn for_each_game(index: &Index, mut receive: impl FnMut(DocAddress, u64)) -> Result<()> {
     let readers = index.searcher().segment_readers().iter();
     for (segment, reader) in (0..).zip(readers) {

@@ -91,8 +91,8 @@ pub fn find_groups(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHi
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
     let plan = Plan { query: Box::new(query), ..plan };
     let ids = GameIds::open(index)?;
-    // `member.exact_mark` separates the different games within a group. Marks of different groups cannot be compared,
-    // so the key also has the group.
+    // `member.exact_mark`, a hash of setup and moves, separates the different games within a group. The hashes are
+    // comparable only within one group, so the key also has the group.
     let key = |member: CopyMember| (member.group, exact.then_some(member.exact_mark));
     let key_of = |address| Some(key(duplicates.get(ids.id_of(address)?)?));
     let hits = search(index, &plan, usize::MAX)?;

@@ -71,12 +71,12 @@ impl MissedMove {
 }
 
 impl EngineConditions {
-    /// True if there is a condition on moves.
+    /// True if the query has a condition on the engine values of moves.
     fn has_move_conditions(&self) -> bool {
         self.drop.is_some() || self.loss.is_some() || self.missed.is_some()
     }
 
-    /// True if there is a condition on positions.
+    /// True if the query has a condition on the engine values of positions.
     fn has_position_conditions(&self) -> bool {
         self.visits.is_some() || !self.lead.is_empty() || !self.rate.is_empty()
     }
@@ -283,7 +283,7 @@ impl EngineMatcher {
         Ok(found)
     }
 
-    /// The nodes that meet the conditions by the values of one engine.
+    /// The nodes of a game that meet the conditions according to the values of one engine.
     fn hits(&self, engine: &EngineEval, movers: ByColor<bool>) -> Vec<EngineHit> {
         let name: Arc<str> = engine.name.unwrap_or(engine.writer).into();
         let mut hits = Vec::new();

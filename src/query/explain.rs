@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub struct ExplainedPart {
     /// Nesting depth; 0 for the whole query.
     pub depth: usize,
-    /// The part, written as a query.
+    /// The part of the query, written as a query of its own.
     pub query: String,
     /// Number of games that the part finds by itself.
     pub games: u64,
@@ -155,7 +155,7 @@ fn describe_clause(clause: &Clause) -> &'static str {
     }
 }
 
-/// True if `=` on this field compares with the whole value that the statistics count.
+/// True if `=` on this field compares with the whole value, as the statistics do when they count games by value.
 fn compares_statistics_value(field: &Field) -> bool {
     matches!(field, Field::Place | Field::Annotator | Field::Country | Field::Rules)
 }

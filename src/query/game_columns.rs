@@ -67,7 +67,7 @@ impl<'i> GameColumns<'i> {
         let text = |column: &Option<StrColumn>| -> Result<Option<String>> {
             Ok(texts(index, column.as_ref(), hit)?.pop())
         };
-        // Every problem has a region, and no other game has one.
+        // Every problem has a region (the part of the board that its stones take), and no other game has one.
         let Some(region) = text(&columns.region)? else {
             return Ok(None);
         };

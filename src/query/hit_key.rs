@@ -57,7 +57,7 @@ enum OrderValue {
 }
 
 impl OrderValue {
-    /// Makes the value of a place and a number in the file.
+    /// Makes the value of a hit that is sorted by its place and its number in the file.
     fn from_place(place: &str, number: u64, descending: bool) -> OrderValue {
         let key = natural_key(place);
         if descending {
@@ -138,7 +138,7 @@ pub fn invalid_key_error() -> Error {
         .with_help(say!("error-no-page-key-help"))
 }
 
-/// Computes the keys of hits.
+/// Computes the sort keys of hits, which place them in the order of an answer.
 pub(crate) fn hit_keys<'h>(
     index: &Index,
     orders: &[Order],
@@ -160,8 +160,8 @@ pub(crate) fn hit_keys<'h>(
 }
 
 impl HitOrdering<'_> {
-    /// One page of sorted hits: the first `limit` hits after the key `after`. Also returns the key of the page's last
-    /// hit if more hits follow.
+    /// One page of sorted hits: the first `limit` hits that come after the hit with the key `after`. Also returns the
+    /// key of the page's last hit if more hits follow.
     pub(crate) fn page(
         &self,
         segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,

@@ -67,7 +67,7 @@ impl Matcher {
         }
     }
 
-    /// How the matching games continue; empty for sequences and engine values.
+    /// The steps (next moves) with which the matching games continue; empty for sequences and engine values.
     pub(crate) fn steps(&self, matches: &Matches) -> StepTable {
         match (self, matches) {
             (Matcher::Position(matcher), Matches::Position(matches)) => matcher.steps(matches),
@@ -93,7 +93,7 @@ impl Matcher {
         }
     }
 
-    /// Brings a step of a game into the orientation and colours of the question.
+    /// Brings a step (next move) of a game into the orientation and colours of the searched board or pattern.
     pub(crate) fn to_question(&self, step: GameStep) -> Step {
         match self {
             Matcher::Position(matcher) => matcher.to_question(step),

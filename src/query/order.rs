@@ -151,7 +151,8 @@ impl<'i> HitOrdering<'i> {
     }
 }
 
-/// A number greater than the sum of any two ranks, from which the sum is subtracted so that the best comes first.
+/// A number greater than the sum of the two players' ranks can be. The sort key is this number minus the sum, so the
+/// best players come first.
 const RANK_SUM_LIMIT: i64 = 1 << 10;
 
 /// Key component of an unknown value, which sorts last.
@@ -181,7 +182,7 @@ impl SegmentKeys<'_> {
     }
 }
 
-/// The key component of a number in a sort order.
+/// The sort key's component for a number, in ascending or descending order.
 pub(super) fn key_component(number: Option<u64>, descending: bool) -> u64 {
     match number {
         None => UNKNOWN_LAST,
@@ -195,7 +196,7 @@ pub(super) fn loss_to_unsigned(loss: i32) -> u32 {
     loss as u32 ^ 1 << 31
 }
 
-/// The key component of a number in a descending order.
+/// The sort key's component for a number in a descending order: greater numbers give smaller components.
 pub(super) fn reversed_component(number: u64) -> u64 {
     UNKNOWN_LAST - 1 - number.min(UNKNOWN_LAST - 1)
 }
@@ -217,7 +218,7 @@ pub(super) fn name_column(key: SortKey) -> Option<&'static str> {
 }
 
 impl KeyColumn<'_> {
-    /// The numbers of hits in this key column, chosen such that the hit with the smallest number comes first.
+    /// The numbers of hits in this key column, such that the hit with the smallest number sorts first.
     fn values(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
         let docs = || hits.iter().map(|(doc, _)| *doc);
         match self {

@@ -39,7 +39,7 @@ impl Outcomes {
         }
     }
 
-    /// The counts with the colours exchanged, if `swapped` is true.
+    /// The counts; Black's and White's are exchanged if `swapped` is true.
     #[must_use]
     pub(crate) fn swapped(self, swapped: bool) -> Outcomes {
         if swapped { Outcomes { black: self.white, white: self.black, ..self } } else { self }
@@ -49,7 +49,7 @@ impl Outcomes {
 /// First and last of a list of years; `None` if the list is empty.
 pub(crate) type YearSpan = Option<(i32, i32)>;
 
-/// The union of two spans of years.
+/// The shortest span of years that contains both spans.
 pub(crate) fn union_of_years(a: YearSpan, b: YearSpan) -> YearSpan {
     match (a, b) {
         (Some((a_first, a_last)), Some((b_first, b_last))) => {

@@ -3,7 +3,7 @@
 //! A game is a hit if its main line has the pattern at the start, after some move, or after later setup. The pattern
 //! may lie at any place that its edges allow, under any of 8 symmetries and, on request, with the colours exchanged. A
 //! game counts once, at the first such position. If the pattern has several placements there, the first in this order
-//! is reported: the question's colours before exchanged ones, then by the number of the symmetry, then the uppermost,
+//! is reported: the colours as drawn before exchanged ones, then by the number of the symmetry, then the uppermost,
 //! then the leftmost. A pattern with moves is a hit where its last move is played: after the drawn stones stood, the
 //! moves into the rectangle must be those of the pattern and no others. Games that have the pattern only in variations
 //! are counted separately.
@@ -12,7 +12,7 @@
 //!
 //! 1. `prefilter`: bitmaps of all points that ever had a stone tell which games may have the pattern, and where.
 //! 2. `first_changes`: the times at which points first changed tell when the pattern first stands at a placement.
-//! 3. `follow`: placements that these times leave in doubt are followed event by event.
+//! 3. `follow`: placements that these times leave in doubt are followed event by event (change by change).
 //! 4. `replayed`: games whose stored events do not suffice are replayed move by move.
 //!
 //! If most games may have the pattern at many places, `window_scan` replaces steps 2 and 3. A pattern with moves is
@@ -171,7 +171,8 @@ impl PatternSearch {
         Ok(made.into_iter().map(|(_, made)| made).collect())
     }
 
-    /// Brings a step of the question into the canonical form by which games are counted.
+    /// Brings a step (next move) from the colours and orientation of the searched pattern into the canonical form in
+    /// which steps of all games are compared and counted.
     fn to_canonical(&self, step: Step) -> Step {
         self.canonical(ColorSymmetry::default(), step).to_question()
     }
@@ -209,8 +210,8 @@ impl PatternSearch {
         self.canonical(turn, step)
     }
 
-    /// Maps a point of the board to the pattern of the question; `None` if it lies outside of the rectangle that the
-    /// hit covers.
+    /// Maps a point of the board to the searched pattern; `None` if it lies outside of the rectangle that the hit
+    /// covers.
     fn point_inside(&self, placement: Placement, at: Point) -> Option<Point> {
         let (turn, image) = self.images.get(usize::from(placement.image))?;
         let point = point_in_rectangle(placement.corner(), image.size(), at)?;

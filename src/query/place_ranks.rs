@@ -12,7 +12,7 @@ use tantivy::index::SegmentReader;
 /// rank among the places of all hits, sorted by number.
 pub(super) type SegmentRanks = [(u64, u64)];
 
-/// The places of all hits in natural order, each with its rank.
+/// The places (paths and archive members) of all hits in natural order, each with its rank.
 #[derive(Default)]
 pub(super) struct PlaceRanks {
     segments: Vec<Vec<(u64, u64)>>,
@@ -63,7 +63,7 @@ impl PlaceRanks {
         Ok(ranks)
     }
 
-    /// The ranks of one segment.
+    /// The ranks of the places of one segment's hits.
     pub(super) fn segment(&self, segment: usize) -> &SegmentRanks {
         self.segments.get(segment).map_or(&[], Vec::as_slice)
     }

@@ -67,7 +67,7 @@ type PlanResult = Result<BoxedQuery, QueryError>;
 /// A clause that a caller adds without writing a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlainClause {
-    /// Only games with comments.
+    /// Selects only games with comments.
     Commented,
 }
 
@@ -84,7 +84,8 @@ pub struct Plan {
     pub unique: bool,
     /// Random sample of the hits that the query asks for; `None` for all hits.
     pub sample: Option<Sample>,
-    /// The board clause of the query, if there is exactly one. Its move is reported for every hit.
+    /// The board clause of the query, if there is exactly one. For every hit, the move at which its board is found is
+    /// reported.
     pub board_clause: Option<Arc<BoardClause>>,
 }
 
@@ -250,7 +251,7 @@ struct Planner<'f> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordMatching {
-    /// Words are matched exactly as they are, as in names.
+    /// Words of a query match only equal words of the text, as in names.
     Names,
     /// Words are matched exactly or by their English stems, as in comments.
     Comments,
@@ -285,8 +286,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans an AND. All parts must match, and each `player:` clause needs a colour of its own: two of them name the
-    /// two players. `position` is the only board clause of the AND, if that clause is already planned.
+    /// Plans an AND. All parts must match, and two `player:` clauses name the two players of a game: one is Black, the
+    /// other White. `position` is the only board clause of the AND, if that clause is already planned.
     fn plan_and(&self, parts: &[QueryNode], position: Option<&Arc<BoardClause>>) -> PlanResult {
         let mut queries = Vec::new();
         let mut players = Vec::new();
@@ -331,15 +332,15 @@ impl Planner<'_> {
         Ok(all_of(queries))
     }
 
-    /// Plans the `player:` clauses of an AND. Each needs a colour of its own: two of them name Black's and White's
-    /// players.
+    /// Plans the `player:` clauses of an AND. Each clause needs a player of its own, so two of them name Black and
+    /// White, in either order.
     fn seats(&self, clauses: &[&Clause]) -> PlanResult {
         let at = |clause: &Clause, color| self.name_in_seat(clause, color);
         match clauses {
             [one] => {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
-                // `=` and negations are about Black's and White's players. Other words, and `*`, also match players who
-                // are named only in variations.
+                // `=` and negations compare only Black's and White's players. Other words, and `*`, also match players
+                // whom a record names only in a variation (`PB` of a later node), or without a colour (`PX`).
                 if one.value == FieldValue::Any {
                     queries.push(term(self.fields.has, HAS_SIDE_PLAYERS));
                 } else if one.field == Field::Person && !contains_not(&one.value) {
@@ -589,12 +590,13 @@ pub(crate) fn word_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
     })
 }
 
-/// A position or pattern, after the boards that must come before it in the game.
+/// The clauses of a sequence: the boards that must come before, in their order, and last the position or pattern that
+/// is searched. Without a sequence, only the last.
 type Boards<'q> = Vec<&'q Clause>;
 
 /// The clauses of an AND that are about the board, about hits on it, or about engine values.
 struct BoardParts<'q> {
-    /// All parts of the AND.
+    /// All parts of the AND to which the clauses belong.
     all: &'q [QueryNode],
     boards: Vec<Boards<'q>>,
     /// Conditions on the hits, such as `next:` and `move:`.

@@ -33,11 +33,11 @@ use target::{CanonicalMove, TargetBoard};
 /// A position with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionMatcher {
-    /// The boards to look up: the board of the question and, if colours may be exchanged, the board with exchanged
-    /// colours, unless both are the same position.
+    /// The boards to look up: the board as given and, if colours may be exchanged, the board with exchanged colours,
+    /// unless both are the same position.
     targets: Vec<TargetBoard>,
-    /// The board with exchanged colours, if colours may be exchanged and it is the same position as the board of the
-    /// question. Then a step and its exchanged image count as one step.
+    /// The board with exchanged colours, if colours may be exchanged and it is the same position as the board as given.
+    /// Then a step and its exchanged image count as one step.
     exchange: Option<TargetBoard>,
     /// The positions that must come before the searched position in a game.
     earlier: Option<EarlierPositions>,
@@ -45,7 +45,7 @@ pub(crate) struct PositionMatcher {
     moves: RangeInclusive<u32>,
     /// Allowed next moves for each target (searched board), in the target's canonical form; `None` allows all.
     next: Option<Vec<Vec<CanonicalMove>>>,
-    /// Required side to move, in the colours of the question.
+    /// Required side to move, in the colours of the searched board.
     to_move: Option<Color>,
     /// True if so many games have the position early on their main lines that their index entries are trusted without a
     /// replay.
@@ -191,7 +191,7 @@ impl PositionMatcher {
         let mut replays = PositionReplays::new(self, Kifus::open(reader)?, needs.statistics);
         let mut found = PositionMatches::default();
         if self.is_common {
-            // Most candidates are going to be hits.
+            // Most candidates are going to be hits, so memory for all of them is reserved.
             found.games.reserve(candidates.len());
         }
         // The examination gets a ticker of its own, because the entries were already collected within the budget and
@@ -247,11 +247,11 @@ impl PositionMatcher {
         }
     }
 
-    /// Tells whether the positions that must come before an early position come before it at allowed distances; `None`
-    /// if only a replay tells.
+    /// For a sequence of positions whose last one is found early in a game: tells whether the game has the other
+    /// positions before it, at the allowed numbers of moves. `None` if only a replay tells.
     fn comes_after(&self, doc: DocId, ply: u8, games: Option<&EarlierGames>) -> Option<bool> {
         match (&self.earlier, games) {
-            // The entries do not tell which of the positions have exchanged colours.
+            // The entries of the positions in the index do not tell which of them have exchanged colours.
             (Some(_), Some(_)) if self.targets.len() > 1 => None,
             (Some(before), Some(games)) => before.fits_gaps(games, doc, ply),
             _ => Some(true),
@@ -285,7 +285,7 @@ impl PositionMatcher {
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
-    /// True if the conditions restrict the next move.
+    /// True if the conditions on the hit restrict the next move.
     fn restricts_next(&self) -> bool {
         self.next.is_some() || self.to_move.is_some()
     }
@@ -295,7 +295,7 @@ impl PositionMatcher {
         self.restricts_next() || statistics && self.scope != TreeScope::Main
     }
 
-    /// True if the conditions accept this next move.
+    /// True if the conditions on the hit accept this next move.
     fn is_accepted_next(&self, target: u8, next: CanonicalMove) -> bool {
         self.next
             .as_ref()
@@ -344,7 +344,7 @@ impl PositionMatcher {
         steps
     }
 
-    /// Converts a next move into the form by which games are counted.
+    /// Converts a next move into the form in which steps of all games are compared and counted.
     fn step(&self, target: u8, next: CanonicalMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
         let ways = target
@@ -354,7 +354,7 @@ impl PositionMatcher {
         ways.min_by_key(|&step| (self.to_question(step).rank(), step.swapped)).unwrap_or_default()
     }
 
-    /// Converts a step into the orientation of the question's board.
+    /// Converts a step (next move) into the orientation of the searched board.
     pub(super) fn to_question(&self, step: GameStep) -> Step {
         let mut targets = self.targets.iter().chain(&self.exchange);
         let target = targets.find(|target| target.swapped == step.swapped);

@@ -118,7 +118,7 @@ impl QueryPlayer {
     }
 }
 
-/// The name that stands for the user.
+/// The name that stands for the user in queries, such as `player:me`.
 const USER_NAME: &str = "me";
 
 /// The query with `player:me` in place of `is:mine`.

@@ -44,7 +44,7 @@ fn draw_key(seed: u64, id: Option<u64>) -> u64 {
 }
 
 impl Sample {
-    /// Drops all hits that are not drawn.
+    /// Drops all hits that the sample does not draw.
     pub(super) fn retain_drawn(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
         let mut keys: Vec<(u64, DocAddress)> = Vec::new();
         for (ordinal, hits) in (0..).zip(segments.iter()) {

@@ -82,14 +82,14 @@ fn hit_moves(
     })
 }
 
-/// Sort keys of a plan's hits.
+/// Sort keys of a prepared query's hits. Indexes of a distributed search compare them to join their lists of hits.
 pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
     let moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     hit_keys(index, &plan.orders, plan.ranked, &moves, hits.iter())
 }
 
-/// Records the facts about this index on which the hits of all indexes of a distributed search depend; see
-/// [`Index::recording_stats`].
+/// Records the facts about this index on which the hits of all indexes of a distributed search depend, such as word
+/// frequencies; see [`Index::recording_stats`].
 pub fn record_facts(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
     if plan.unique || plan.sample.is_some() {
         let (mut segments, _) = plan.hits(index, ranked)?;

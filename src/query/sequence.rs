@@ -34,7 +34,7 @@ pub(crate) enum SequenceBoard {
 /// A sequence with the conditions on its hit.
 #[derive(Debug)]
 pub(crate) struct SequenceMatcher {
-    /// The sequence in the colours of the question and, if colours may be exchanged, with exchanged colours.
+    /// The sequence in the colours as searched and, if colours may be exchanged, with exchanged colours.
     colorings: Vec<ColoredSequence>,
     /// Allowed numbers of moves from each board to the next.
     gap: RangeInclusive<u32>,
@@ -43,11 +43,11 @@ pub(crate) struct SequenceMatcher {
     budget: TimeBudget,
 }
 
-/// A sequence in certain colours.
+/// A sequence of boards, either in the colours as searched or with exchanged colours.
 #[derive(Debug)]
 struct ColoredSequence {
     stages: Vec<Stage>,
-    /// Conditions on the hit, in these colours.
+    /// Conditions on the hit, in the colours of this sequence.
     terms: BoardConditions,
 }
 
@@ -291,7 +291,7 @@ impl<'m> SequenceReplays<'m> {
                 if engine_hits.is_none() || is_sequence {
                     return ControlFlow::Break(());
                 }
-                // A single board may stand again at a later move.
+                // A single board has no earlier boards to wait for, so it is searched again in every later position.
                 progress.iter_mut().for_each(|progress| progress.found_count = 0);
             }
             if progress.iter().all(|progress| progress.failed) {
@@ -311,7 +311,7 @@ struct SequencePly<'a> {
     next: &'a NextPlays,
 }
 
-/// Progress of a sequence of boards through one game, in certain colours.
+/// Progress of a sequence of boards through one game, either in the colours as searched or with exchanged colours.
 struct SequenceProgress<'m> {
     way: &'m ColoredSequence,
     /// Number of boards found so far, and the move number of the last one.

@@ -439,12 +439,12 @@ impl QueryGames {
     }
 }
 
-/// Membership of a game in a group (the games with one value of a facet).
+/// Membership of a game in a group: one of the groups into which a facet divides the games by their values.
 #[derive(Clone, Copy)]
 struct GroupMember {
     /// Index of the game in its [`SegmentSlice`].
     game: u32,
-    /// Number of the group among the groups of the facet.
+    /// Number of the group among all groups of the facet (property by which games are counted).
     group: u32,
 }
 

@@ -147,7 +147,7 @@ impl Step {
     }
 }
 
-/// A step as it occurs in a game.
+/// The next step of a game, in the form in which steps of all games are compared and counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct GameStep {
     /// The step in the game's own colours, turned into a canonical orientation so that equal steps are identical.
@@ -157,7 +157,7 @@ pub(crate) struct GameStep {
 }
 
 impl GameStep {
-    /// The step in the colours of the question.
+    /// The step in the colours of the searched board or pattern.
     pub(crate) fn to_question(self) -> Step {
         self.step.swapped(self.swapped)
     }
@@ -233,15 +233,15 @@ pub struct HitRegion {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocatedHit {
     pub(crate) place: HitNode,
-    /// True if the colours in the game are exchanged compared with the question.
+    /// True if the game has the position or pattern with exchanged colours.
     pub(crate) swapped: bool,
     /// Region of the hit; `None` for a whole position.
     pub(crate) region: Option<HitRegion>,
-    /// Symmetry that maps the board or pattern of the question onto the game's board.
+    /// Symmetry that maps the searched board or pattern onto the game's board.
     pub(crate) symmetry: Symmetry,
-    /// Next play of the game, in its own orientation.
+    /// Next play of the game, in the game's own orientation.
     pub(crate) played: NextPlay,
-    /// Next step of the game, in the form by which games are counted.
+    /// Next step of the game, in the form in which steps of all games are compared and counted.
     pub(crate) step: GameStep,
 }
 

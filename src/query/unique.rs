@@ -21,7 +21,7 @@ pub(crate) trait SegmentDocs {
 
 /// Keeps only hits that are the fullest of their copies among the hits of all segments. Returns the number of dropped
 /// hits, and all hits that have copies. The indexes of a distributed search exchange their fullest copies under the key
-/// `facts_key`.
+/// `facts_key`, which names the request.
 pub(crate) fn retain_fullest(
     index: &Index,
     facts_key: impl Into<String>,

@@ -1,4 +1,4 @@
-//! The filter of a board question: the games among which positions and patterns are searched.
+//! The filter of a search on the board: the games among which positions and patterns are searched.
 
 use crate::collect::{SegmentHits, collect};
 use crate::columns::doc_set;
@@ -14,7 +14,7 @@ use tantivy::{BitSet, DocId, SegmentOrdinal};
 /// Games that a filter query found, by segment and in document order.
 pub(crate) struct GameFilter(Vec<SegmentHits>);
 
-/// The number of games in which a board question searches: those of the filter, or all.
+/// The number of games in which a position or pattern is searched: those of the filter, or all.
 pub(super) fn searched_games(index: &Index, filter: Option<&GameFilter>) -> u64 {
     match filter {
         Some(GameFilter(segments)) => segments.iter().map(|hits| hits.docs.len() as u64).sum(),

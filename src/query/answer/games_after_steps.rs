@@ -11,9 +11,9 @@ use kifu_record::game::Move;
 use kifu_record::replay::play;
 use kifu_store::index::Index;
 
-/// For each step that changes the board of a question, the number of games that have the position after the step.
-/// `None` for other steps, and for patterns. The question's filter applies to these games, but its conditions on the
-/// next move and on the move number do not: they are about the position before the step.
+/// For each step (next move) that changes the searched board, the number of games that have the position after the
+/// step. `None` for other steps, and for patterns. The filter applies to these games. The conditions on the next move
+/// and on the move number do not, because they are about the position before the step.
 pub fn games_after_steps(
     index: &Index,
     start: Start,

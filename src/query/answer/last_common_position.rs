@@ -9,7 +9,7 @@ use kifu_store::index::Index;
 /// Maximum number of moves that are looked up. Longer sequences are cut: games are shorter.
 const MAX_MOVES: usize = 1000;
 
-/// Finds the last position that at least one game has, among those on the way to the position of a question, that one
+/// Finds the last position that at least one game has, among the positions on the way to the searched one, that one
 /// included. Returns the number of moves up to the position found, and the number of games that have it. `marks` holds
 /// the state of the board before each move.
 pub fn last_common_position(

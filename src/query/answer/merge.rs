@@ -39,8 +39,8 @@ pub fn merge_local(
     rows
 }
 
-/// Merges tables of the next step, wherever on the board it is played, as [`merge_local`] merges tables of moves inside
-/// a rectangle.
+/// Merges tables of the next step, wherever on the board it is played, in the way in which [`merge_local`] merges
+/// tables of moves inside a rectangle.
 pub fn merge_continuations(
     rows: impl IntoIterator<Item = Continuation>,
     named: usize,

@@ -84,7 +84,8 @@ impl StepStatistics {
         StepStatistics { by_year: by_year.then(YearCounts::default), ..StepStatistics::default() }
     }
 
-    /// Counts the games of a segment. `steps` holds the next step of each game, in the order of `docs`.
+    /// Counts the games of a segment by the step (next move) with which they continue. `steps` has the step of each
+    /// game, in the order of `docs`.
     pub(super) fn add(
         &mut self,
         index: &Index,
@@ -159,7 +160,7 @@ impl StepStatistics {
         Ok(())
     }
 
-    /// The index of a step in `counts`, which is added if it is new.
+    /// The index of a step (next move) in `counts`; a new step is added.
     fn index_of(&mut self, step: GameStep) -> u32 {
         *self.known.entry(step).or_insert_with(|| {
             self.counts.push(StepCount { step, ..StepCount::default() });
@@ -168,7 +169,7 @@ impl StepStatistics {
     }
 
     /// Builds the totals and the table of continuations. `to_question` brings a step into the orientation and colours
-    /// of the question.
+    /// of the searched board or pattern.
     pub(super) fn finish(
         mut self,
         index: &Index,

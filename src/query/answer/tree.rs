@@ -63,7 +63,8 @@ pub struct MoveTree {
     pub is_cut: bool,
 }
 
-/// Builds the tree of continuations from the subject of a question. `start` says by which rules moves are played on it.
+/// Builds the tree of continuations from the searched position or pattern. `start` says by which rules moves are played
+/// on it.
 pub fn explore(
     index: &Index,
     start: Start,

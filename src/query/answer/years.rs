@@ -17,7 +17,7 @@ use tantivy::DocId;
 /// Results of games by year. Games without a date are left out.
 pub type ByYear = BTreeMap<i32, Outcomes>;
 
-/// Number of games by result, for each pair of a number (such as that of a step) and a year.
+/// Number of games by result, for each pair of a number (such as that of a next move) and a year.
 #[derive(Default)]
 pub(super) struct YearCounts(HashMap<(u32, i32), Outcomes, QuickHash>);
 
@@ -57,7 +57,7 @@ pub fn sum_by_year(rows: &[Continuation]) -> ByYear {
 /// Cost of counting one game, in budget steps of about 10 ns.
 const COUNT_STEPS: usize = 2;
 
-/// Counts all games that the filter of a question finds, whether or not they have the position or pattern, so that the
+/// Counts all games that the filter of a search finds, whether or not they have the position or pattern, so that the
 /// yearly counts of the position or pattern can be compared with yearly totals. If each game counts once, the fullest
 /// of its copies counts.
 pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {

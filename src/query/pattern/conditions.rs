@@ -9,13 +9,14 @@ use std::ops::RangeInclusive;
 pub(super) struct PatternConditions {
     /// Part of the game tree in which the hit has to be.
     pub(super) scope: TreeScope,
-    /// Allowed next moves, in the canonical form of the question's pattern; `None` allows all.
+    /// Allowed next moves, in the canonical form of the searched pattern; `None` allows all.
     next: Option<Vec<Step>>,
     /// Colour that has to play the next move or, if none follows, has to be to move.
     pub(super) to_move: Option<Color>,
     /// Allowed numbers of moves played before the hit.
     pub(super) moves: RangeInclusive<u32>,
-    /// True if the first of all hits on the main line has to meet the conditions, as for a whole position.
+    /// True if a game is a hit only if its very first hit on the main line meets the conditions, as for a whole
+    /// position. Otherwise any later hit may meet them.
     pub(super) first_only: bool,
 }
 

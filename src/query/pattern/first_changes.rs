@@ -38,7 +38,7 @@ const WHITE: ChangeTime = 1;
 /// with it by `memset`.
 const NEVER: ChangeTime = 0x7e7e;
 
-/// The time of an event, with bit 0 clear.
+/// The time of an event (change of a point), with bit 0 clear.
 #[inline]
 fn time_of(event: usize) -> ChangeTime {
     (event << 1) as ChangeTime
@@ -164,7 +164,7 @@ pub(super) struct FirstChangeIndex {
     hits: [usize; COMMON_EVENTS.len()],
 }
 
-/// What first-change times say about a placement.
+/// What the times at which points first changed say about whether the pattern stands at a placement.
 enum TimeVerdict {
     /// The pattern does not stand there before the time up to which the caller asks.
     Never,
@@ -213,7 +213,7 @@ impl FirstChangeIndex {
         })
     }
 
-    /// True if the game has so few events that each of them has a change time below [`NEVER`].
+    /// True if the game has so few events (changes of points) that each of them has a change time below [`NEVER`].
     fn has_times(events: &[[u8; 2]]) -> bool {
         events.len() <= MAX_EVENTS
     }
@@ -306,8 +306,8 @@ impl FirstChangeIndex {
         places
     }
 
-    /// The first position of a main line in which the pattern stands at one of `places`, which are in order of
-    /// preference.
+    /// The first position of a main line in which the pattern stands at one of the placements in `places`, which are in
+    /// order of preference.
     pub(super) fn first_standing(
         &mut self,
         events: &[u8],
@@ -405,7 +405,7 @@ impl FirstChangeIndex {
         Some(PatternLocation::ending_with(events, last, placement))
     }
 
-    /// The first position of a main line in which the pattern stands at one of `places`.
+    /// The first position of a main line in which the pattern stands at one of the placements in `places`.
     fn first_at(&mut self, events: &[u8], places: &[u16]) -> Option<PatternLocation> {
         let events = event_pairs(events);
         let (last, place) = if Self::has_times(events) {
@@ -529,7 +529,8 @@ impl FirstChangeIndex {
         }
     }
 
-    /// Finds when the pattern first stands at one of `places` by following all events.
+    /// Finds when the pattern first stands at one of the placements in `places` by following all events (changes of
+    /// points).
     fn follow_placements(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
         let placements = self.placements_of(places);
         let (follower, ticker) = (&mut self.follower, &mut self.ticker);
@@ -544,7 +545,7 @@ impl FirstChangeIndex {
     }
 }
 
-/// True if a position ends with the event of this time.
+/// True if the event (change of a point) at this time is the last one of its position.
 #[inline]
 fn ends_position(events: &[[u8; 2]], moment: ChangeTime) -> bool {
     events.get(event_at(moment)).is_some_and(|&bytes| Event::read(bytes).ends_position())

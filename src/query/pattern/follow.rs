@@ -1,4 +1,4 @@
-//! Follows placements of a pattern through a game event by event, where no faster method decides.
+//! Follows placements of a pattern through a game event by event (change of a point), where no faster method decides.
 //!
 //! Each placement has one bit of a 64-bit word. The number of points that are wrong at the placement is stored in the
 //! same bit of several other words, the bit planes. So an event costs the same however many placements contain its
@@ -94,8 +94,9 @@ impl Follower {
         }
     }
 
-    /// Finds the first position in which the pattern stands at one of `places` and `fits` accepts it. Returns the index
-    /// of the position's last event and of the placement; of several placements in one position, the first.
+    /// Finds the first position in which the pattern stands at one of the placements in `places` and `fits` accepts it.
+    /// Returns the index of the position's last event and of the placement; of several placements in one position, the
+    /// first.
     pub(super) fn first_accepted(
         &mut self,
         events: &[[u8; 2]],

@@ -22,18 +22,18 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 use tantivy::index::SegmentReader;
 
-/// Number of events that are tested together for one inside the rectangle.
+/// Number of events (changes of points) that are tested together for whether one is inside the rectangle.
 const EVENTS_PER_CHUNK: usize = 32;
 
 /// The moves of one game inside the rectangle of its hit, after the hit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocalLine {
-    /// The moves, in the orientation and colours of the question.
+    /// The moves, in the orientation and colours of the searched pattern.
     pub(crate) steps: Vec<Step>,
-    /// True if the game has the colours exchanged compared with the question.
+    /// True if the game has the pattern with exchanged colours.
     pub(crate) swapped: bool,
-    /// Number of moves that Black and White, in the colours of the question, played elsewhere before the first move
-    /// inside the rectangle; passes count.
+    /// Number of moves that Black and White, in the colours of the searched pattern, played elsewhere before the first
+    /// move inside the rectangle; passes count.
     pub(crate) elsewhere: [u32; 2],
 }
 
@@ -43,7 +43,8 @@ impl LocalLine {
         self.game_step(self.steps.first().copied().unwrap_or(Step::End))
     }
 
-    /// Converts a step of the question into the form by which games are counted.
+    /// Converts a step (next move) from the colours of the searched pattern into the form in which steps of all games
+    /// are compared and counted.
     pub(crate) fn game_step(&self, step: Step) -> GameStep {
         GameStep { step: step.swapped(self.swapped), swapped: self.swapped }
     }
@@ -172,8 +173,9 @@ impl PatternSearch {
         })
     }
 
-    /// Brings a line into the colours of the question. Several lines can be equal under the pattern's own symmetries.
-    /// The result is the first of these lines in the order of [`rank`](Step::rank), move by move.
+    /// Brings the moves of a line into the orientation and colours of the searched pattern. Several lines can be equal
+    /// under the pattern's own symmetries. The result is the first of these lines in the order of [`rank`](Step::rank),
+    /// move by move.
     fn to_question(&self, mut line: LocalLine, placement: Placement) -> LocalLine {
         let size = self.pattern.size();
         let turn = self.orientation_of(placement);
@@ -199,7 +201,7 @@ impl PatternSearch {
     }
 }
 
-/// The index of the next event that changes a point in a rectangle.
+/// The index of the next event (change of a point) inside a rectangle.
 fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) -> Option<usize> {
     let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
     // Most chunks have no event inside the rectangle, so a whole chunk is tested first, without a branch for each

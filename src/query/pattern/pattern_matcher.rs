@@ -33,9 +33,10 @@ pub(crate) struct PatternMatch {
     pub(super) placement: Placement,
     /// Next step of the game after the hit.
     step: GameStep,
-    /// Number of the hit's position in event order; 0 is the start.
+    /// Number of the hit's position in the order in which the game's events (changes of points) are stored: main line
+    /// first; 0 is the start.
     pub(super) position: u32,
-    /// Number of events up to and including the hit's position; 0 if a replay found the hit.
+    /// Number of events (changes of points) up to and including the hit's position; 0 if a replay found the hit.
     pub(super) events: usize,
 }
 

@@ -26,15 +26,17 @@ impl Placement {
 /// A position in which a pattern stands, and where on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PatternLocation {
-    /// Number of the position in event order; 0 is the start.
+    /// Number of the position in the order in which the game's events (changes of points) are stored: main line first;
+    /// 0 is the start.
     pub(crate) position: u32,
-    /// Number of events up to and including those of the position.
+    /// Number of events (changes of points) up to and including those of the position.
     pub(crate) events: usize,
     pub(crate) placement: Placement,
 }
 
 impl PatternLocation {
-    /// Makes the location in the position that ends with event `last` of a game.
+    /// Makes the location of a pattern that stands in the position whose last event (change of a point) is number
+    /// `last`.
     pub(super) fn ending_with(
         events: &[[u8; 2]],
         last: usize,

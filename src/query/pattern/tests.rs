@@ -142,7 +142,8 @@ fn brute_force(
     })
 }
 
-/// The replay of a pattern with moves must examine only placements at which all of its stones stood at some time.
+/// The replay of a pattern with moves must examine only placements (places and orientations) at which all of its stones
+/// stood at some time.
 #[test]
 fn patterns_with_moves_replay_few_placements() {
     let (mut games, _) = formats::sgf::read("(;SZ[19];B[dd];W[ed](;B[pp])(;B[de]))");
@@ -196,8 +197,8 @@ fn all_ways_agree_with_brute_force() {
         let main = &game.events[..game.main];
         let by_moments = moments.first_standing(main, &numbers);
         assert_eq!(position_and_placement(by_moments), expected, "moments {pattern:?}");
-        // The pattern is searched twice, because the second search of a common pattern tries the beginning of the game
-        // first.
+        // The pattern is searched twice, because the second search uses another code path: for a common pattern it
+        // tries the beginning of the game first.
         moments.first_standing(main, &numbers);
         assert_eq!(moments.first_standing(main, &numbers), by_moments);
         let possible = moments.with_all_stones(&game.events);

@@ -5,9 +5,10 @@
 //! window, one bit for each anchor. Points outside of the window are compared only for the few anchors that fit all
 //! five rows.
 //!
-//! Five points have 4⁵ = 1024 codes, so a table has 40 KiB for each content of the changed point. Seven would need 896
-//! KiB. Against first-change times over beginnings of the game, the scan took 280 ns per game instead of 725 for a
-//! crosscut, and 650 instead of 3,250 for a hane.
+//! A row of five points has 4⁵ = 1024 codes. With 8 bytes for each code of each of the five rows, a table has 40 KiB;
+//! there is one for each kind of stone at the changed point. Windows of 7×7 points would need 896 KiB. The alternative,
+//! `first_changes`, compares the times at which points first changed, for a short beginning of the game and then for
+//! longer ones. It took 725 ns per game for a crosscut and 3,250 for a hane, and this scan takes 280 and 650.
 
 use super::placement::{PatternImages, PatternLocation, Placement, STONES, placements};
 use kifu_record::game::pattern::{Cell, Pattern};
@@ -31,7 +32,8 @@ const CHANGED_ROWS: usize = Event::COLUMNS + 2 * WINDOW_RADIUS;
 /// Number of combinations of five points with two bits each.
 const ROW_CODES: usize = 1 << (2 * WINDOW_SIDE);
 
-/// For each transition, the bits that it flips in the row of five points around the changed point.
+/// For each transition (change from one kind of stone to another), the bits that it flips in the row of five points
+/// around the changed point.
 const FLIPPED_BITS: [u64; TRANSITIONS.len()] = {
     let mut flips = [0; _];
     let mut i = 0;
@@ -178,7 +180,7 @@ struct AnchorTable {
     fitting: Box<[[u64; ROW_CODES]; WINDOW_SIDE]>,
 }
 
-/// For each stone, by its number, the anchors (one bit each) for which a cell allows it.
+/// For each kind of stone, by its number, the anchors (one bit each) whose images allow that stone at a certain point.
 type Allowed = [u64; STONES.len()];
 
 impl AnchorTable {
@@ -206,7 +208,8 @@ impl AnchorTable {
         all
     }
 
-    /// The anchors whose images fit the window around a point: the intersection of five table lookups.
+    /// The anchors (points of images in the role of the changed point) whose images fit the window around a point: the
+    /// intersection of five table lookups.
     #[inline(always)]
     fn fitting_anchors(&self, board: &Rows, number: usize) -> u64 {
         let (y, before) = upper_left(number);
@@ -268,9 +271,11 @@ fn add_row_codes(fitting: &mut [u64; ROW_CODES], allowed: &[Allowed; WINDOW_SIDE
 
 /// Searches games on boards of one size by examining a window around every change.
 pub(super) struct WindowScan {
-    /// Anchors by the number of the stone at the changed point.
+    /// Tables of the anchors (points of images in the role of the changed point), by the number of the stone at the
+    /// changed point.
     anchors: [AnchorTable; STONES.len()],
-    /// For each kind of stone, true if it has any anchors.
+    /// For each kind of stone, true if an image of the pattern allows it at some point, so that a change to it may
+    /// complete the pattern.
     has_anchors: [bool; STONES.len()],
     /// Placements at which the pattern stands on an empty board already, so that no change of a point leads to them.
     on_empty: Vec<(Placement, Anchor)>,

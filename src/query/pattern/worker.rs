@@ -46,18 +46,18 @@ pub(super) struct PatternWorker<'s> {
     ticker: BudgetTicker,
 }
 
-/// The stored events of one game.
+/// The stored events (changes of points) of one game.
 #[derive(Clone, Copy)]
 struct GameEvents<'e> {
-    /// All events.
+    /// Events (changes of points) of the main line, then of the variations.
     all: &'e [u8],
-    /// Events of the main line.
+    /// Events (changes of points) of the main line.
     main: &'e [u8],
-    /// Events of the variations; empty if variations are not searched.
+    /// Events (changes of points) of the variations; empty if variations are not searched.
     rest: &'e [u8],
 }
 
-/// The events of the first `count` positions of a game.
+/// The events (changes of points) of the first `count` positions of a game.
 fn first_positions(events: &[u8], count: usize) -> &[u8] {
     let mut ends = event_pairs(events)
         .iter()
@@ -287,11 +287,11 @@ pub(super) fn move_number(entry: BlockEntry, position: u32) -> Option<u32> {
     }
 }
 
-/// What the events of a game say about a hit that has to meet conditions.
+/// What the events (changes of points) of a game say about a hit that has to meet conditions.
 pub(super) enum ConditionVerdict {
     At(Occurrence),
     Nowhere,
-    /// The events do not decide; only a replay can tell.
+    /// The stored events (changes of points) do not decide; only a replay can tell.
     Unknown,
 }
 
@@ -345,7 +345,7 @@ impl PatternWorker<'_> {
     }
 }
 
-/// What the events of a game say about the pattern.
+/// What the events (changes of points) of a game say about where the pattern stands.
 enum EventsVerdict {
     OnMain(PatternLocation),
     InVariation(PatternLocation),

@@ -55,7 +55,8 @@ impl Planner<'_> {
     }
 }
 
-/// A query whose hits score `tier` more than the inner query gives them.
+/// A query that adds `tier` to the scores of the inner query's hits, which lifts them above hits in less important
+/// fields.
 #[derive(Debug)]
 pub(super) struct Tiered {
     pub(super) query: BoxedQuery,
@@ -75,7 +76,7 @@ impl Query for Tiered {
         Ok(if is_scored {
             Box::new(TieredWeight { weight, tier: self.tier })
         } else {
-            // Without relevance scores, nothing is added.
+            // If no relevance scores are requested, no score is added.
             weight
         })
     }

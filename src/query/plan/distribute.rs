@@ -9,8 +9,8 @@ use std::borrow::Cow;
 /// Maximum number of conjunctions into which one conjunction may be split, since each of them is searched by itself.
 const MAX_CONJUNCTIONS: usize = 64;
 
-/// The query with those alternatives distributed that are about the same hit, move or players as the clauses beside
-/// them; the query itself if it has none.
+/// The query with alternatives distributed (`A (B OR C)` becomes `(A B) OR (A C)`) where they are about the same hit,
+/// move or players as the clauses beside them; the query itself if it has none.
 pub(super) fn distribute(query: &Query) -> Result<Cow<'_, Query>, QueryError> {
     match &query.root {
         Some(root) if needs_distribution(root) => {
@@ -20,7 +20,7 @@ pub(super) fn distribute(query: &Query) -> Result<Cow<'_, Query>, QueryError> {
     }
 }
 
-/// True if a part of a query contains alternatives to distribute.
+/// True if a part of a query contains alternatives (an OR) to distribute over the clauses beside them.
 fn needs_distribution(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) => {

@@ -54,7 +54,7 @@ impl Planner<'_> {
         let by_series = name.and_then(|name| self.series_query(name));
         let words = self.text_value(field, value, span, WordMatching::Names)?;
         Ok(match by_series {
-            // The words of this name occur in titles of other countries as well, so only the series is searched.
+            // The words of this series' name also occur in titles of other countries, so only the series is searched.
             Some(series) if name.is_some_and(series::differs_only_by_forms) => series,
             Some(series) => any_of(vec![words, series]),
             None => words,

@@ -1,4 +1,5 @@
-//! Plans `finding:`, which selects games by what the doctor reports of them: by severity or by kind.
+//! Plans `finding:`, which selects games by the problems that the command `doctor` reports of them: by severity or by
+//! kind.
 
 use super::query_builders::{any_of, range, term};
 use super::typed::parse_choice;

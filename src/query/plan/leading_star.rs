@@ -15,8 +15,9 @@ use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
-    /// Plans a text with a leading `*`, and perhaps a trailing one. If the text has several words, games match whose
-    /// first word has any beginning and, with a trailing `*`, whose last word has any ending.
+    /// Plans a text with a leading `*`, and perhaps a trailing one. If the text has several words, a game must have all
+    /// of them; before the first one may stand any letters, and with a trailing `*` any letters may follow the last
+    /// one.
     pub(super) fn leading_star_query(
         &self,
         field: SchemaField,

@@ -69,7 +69,7 @@ impl Planner<'_> {
                 Ok(term(f.to_play, &side.letter().to_string()))
             }
             Field::Region => self.keyword(f.region, value, span, field.info().choices),
-            // Every game has a value of these fields.
+            // Every game has a value of these fields, so `*` matches all games.
             Field::Size | Field::Kind | Field::Format | Field::Charset
                 if *value == FieldValue::Any =>
             {

@@ -20,7 +20,7 @@ use tantivy::DocId;
 /// Cost of looking up one content key, in budget steps of about 10 ns.
 const LOOKUP_STEPS: usize = 5;
 
-/// The user's marks; an error if the caller gave the index no access to marks.
+/// The user's marks (tags, stars and notes); an error if the caller gave the index no access to them.
 pub(super) fn require_marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, QueryError> {
     let known = index.marks().get().map_err(|error| error_at(&error, span))?;
     known.ok_or_else(|| {
@@ -40,7 +40,7 @@ fn error_at(error: &Error, span: &Range<usize>) -> QueryError {
 }
 
 impl Planner<'_> {
-    /// Plans `tag:`.
+    /// Plans `tag:`, which finds the games that the user gave a tag.
     pub(super) fn plan_tag(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         let marks = require_marks(self.index, span)?;
         // Names of tags are folded before they are compared, so every spelling of a tag matches.
@@ -65,13 +65,13 @@ impl Planner<'_> {
         Ok(self.games_with_contents(games.collect()))
     }
 
-    /// Plans `is:starred`.
+    /// Plans `is:starred`, which finds the games that the user marked with a star.
     pub(super) fn plan_starred(&self, span: &Range<usize>) -> PlanResult {
         let marks = require_marks(self.index, span)?;
         Ok(self.games_with_contents(marks.starred.keys().copied().collect()))
     }
 
-    /// Plans `note:`.
+    /// Plans `note:`, which searches the words of the user's notes on games.
     pub(super) fn plan_note(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         let marks = require_marks(self.index, span)?;
         let pattern = match (op, value) {
@@ -96,9 +96,9 @@ impl Planner<'_> {
     }
 }
 
-/// The words that a note must have.
+/// What a `note:` clause requires of the text of a note.
 enum NotePattern {
-    /// A note with any text, even an empty one.
+    /// Any note, even one whose text is empty.
     Any,
     /// A note with exactly this text; both are folded.
     ExactText(String),

@@ -30,13 +30,14 @@ pub(super) struct CountedNames {
 }
 
 impl CountedNames {
-    /// All names, counted in all games.
+    /// All names of players, with their games counted in the whole index.
     pub(super) fn in_all_games(index: &Index) -> Result<CountedNames> {
         let all = index.player_names()?;
         Ok(CountedNames { all, games: None, copied: CopiedGames::default(), read_persons: None })
     }
 
-    /// All names, counted in the games of a plan, or in all games without a plan.
+    /// All names of players, with their games counted among those that a plan (prepared query) finds, or in the whole
+    /// index.
     pub(super) fn in_games_of(index: &Index, plan: Option<&Plan>) -> Result<CountedNames> {
         let Some(plan) = plan else {
             return CountedNames::in_all_games(index);

@@ -11,15 +11,15 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// Number of games in which a spelling occurs.
+/// Numbers of games in which a spelling occurs: of the games that the request counts, and of the whole index.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
 )]
 pub(crate) struct SpellingCount {
-    /// Number of those games that the request counts.
+    /// Number of games with the spelling among those that the request counts.
     pub(super) games: u64,
-    /// Number of those games in the whole index. It decides by which spelling the person is called, so that all answers
-    /// use the same name, whichever games they count.
+    /// Number of games with the spelling in the whole index. It decides by which spelling the person is called, so that
+    /// all answers use the same name, whichever games they count.
     pub(super) of_all: u64,
 }
 

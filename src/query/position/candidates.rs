@@ -13,7 +13,7 @@ pub(super) struct EarlyEntry {
     pub(super) doc: DocId,
     pub(super) next: NextCode,
     pub(super) ply: u8,
-    /// Index of the target (the board of the question, or the exchanged board) that the entry belongs to.
+    /// Index of the target (the board as searched, or with exchanged colours) that the entry belongs to.
     pub(super) target: u8,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct OtherEntry {
     pub(super) place: EntryPlace,
 }
 
-/// Where the position of an entry is.
+/// Where in the game the position of a table entry occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryPlace {
     /// The position is on the main line, later than the table of early positions reaches.
@@ -58,8 +58,8 @@ pub(super) struct GameEntries<'c> {
 }
 
 impl SegmentEntries {
-    /// Reads the entries of the targets (the board of the question and the exchanged board) in the searched games, from
-    /// the selected tables.
+    /// Reads the entries of the targets (the searched board, and that board with exchanged colours) in the searched
+    /// games, from the selected tables.
     pub(super) fn new(
         positions: &Positions,
         targets: &[TargetBoard],

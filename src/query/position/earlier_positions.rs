@@ -17,7 +17,7 @@ const ENTRY_STEPS: usize = 5;
 /// next.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierPositions {
-    /// Hashes of each position, one for each target: in the colours of the question and, if allowed, with exchanged
+    /// Hashes of each position, one for each target: in the colours as searched and, if allowed, with exchanged
     /// colours.
     boards: Vec<Vec<PositionHash>>,
     /// Allowed numbers of moves from the first occurrence of a position to the next position's first occurrence after
@@ -25,8 +25,8 @@ pub(crate) struct EarlierPositions {
     gap: RangeInclusive<u32>,
 }
 
-/// Progress of the sequence through one game, in the colours of one target (the board of the question or the exchanged
-/// board).
+/// Progress of the sequence through one game, in the colours of one target (the board as searched, or with exchanged
+/// colours).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TargetProgress {
     /// Number of positions found so far.
@@ -54,7 +54,7 @@ impl EarlierPositions {
         EarlierPositions { boards: boards.iter().map(hashes).collect(), gap }
     }
 
-    /// True if exchanging the colours changes any of the positions.
+    /// True if exchanging the colours changes any position of the sequence.
     pub(super) fn differ_by_color(&self) -> bool {
         let mut boards = self.boards.iter();
         boards.any(|hashes| hashes.iter().any(|hash| Some(hash) != hashes.first()))
@@ -89,7 +89,8 @@ impl EarlierPositions {
         is_last
     }
 
-    /// For each of these positions, the games of a segment that have it on their main lines.
+    /// For each position that must come before the searched one, the games of a segment that have it on their main
+    /// lines.
     pub(super) fn games_with_all(
         &self,
         positions: &Positions,
@@ -112,7 +113,8 @@ impl EarlierPositions {
         Ok(EarlierGames(boards))
     }
 
-    /// Tells whether the distances between the positions in a game are allowed; `None` if only a replay tells.
+    /// Tells whether the numbers of moves between the positions of the sequence are allowed in a game; `None` if only a
+    /// replay tells.
     pub(super) fn fits_gaps(&self, games: &EarlierGames, doc: DocId, last: u8) -> Option<bool> {
         let early = |plies: &HashMap<DocId, Option<u8>>| plies.get(&doc).copied().flatten();
         let mut plies = games.0.iter().map(early).collect::<Option<Vec<u8>>>()?;
@@ -128,7 +130,8 @@ impl EarlierPositions {
     }
 }
 
-/// For each position: the games that have it, with the move number if the position is early.
+/// For each position that must come before the searched one: the games that have it, with the move number if that is
+/// early enough to be stored in the table of early positions.
 pub(super) struct EarlierGames(Vec<HashMap<DocId, Option<u8>>>);
 
 impl EarlierGames {

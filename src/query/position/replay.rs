@@ -17,7 +17,7 @@ use tantivy::DocId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionHit {
     pub(crate) place: HitNode,
-    /// Index of the target (the board of the question or the exchanged board) that was found.
+    /// Index of the target that was found: the board as searched, or with exchanged colours.
     pub(crate) target: u8,
     /// Symmetry that maps the target's board onto the board of the game.
     pub(crate) symmetry: Symmetry,
@@ -70,7 +70,7 @@ impl<'f> PositionReplays<'f> {
         target.is_some_and(|target| target.swapped)
     }
 
-    /// Next step of a game after a hit, in the form by which games are counted.
+    /// Next step (move) of a game after a hit, in the form in which steps of all games are compared and counted.
     pub(crate) fn step(&self, hit: &PositionHit) -> GameStep {
         self.matcher.step(hit.target, hit.next)
     }

@@ -19,7 +19,7 @@ pub(crate) enum CanonicalMove {
 }
 
 impl CanonicalMove {
-    /// Converts the next move of a game at a position.
+    /// Converts the next move of a game into the canonical form of the position before it.
     pub(crate) fn from_play(next: NextPlay, board: &Board) -> CanonicalMove {
         match encode_next(next, board.size(), |point| board.canonical_point(point)) {
             NextCode::UNKNOWN => CanonicalMove::Other(canonical(next.into(), board)),
@@ -53,12 +53,12 @@ pub(crate) fn with_colors(board: &Board, swapped: bool) -> Board {
     swapped
 }
 
-/// The board of the question, either in its own colours or with the colours exchanged.
+/// The searched board, either in its own colours or with the colours exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetBoard {
     board: Board,
     pub(crate) hash: PositionHash,
-    /// True if the colours are exchanged compared with the question.
+    /// True if the colours are exchanged compared with the searched board.
     pub(crate) swapped: bool,
 }
 
@@ -76,13 +76,13 @@ impl TargetBoard {
         ways.min_by_key(|way| way.number()).unwrap_or_default()
     }
 
-    /// Converts a colour of the question into the colour of the game, or back.
+    /// Converts a colour of the searched board into the colour of the game, or back.
     pub(crate) fn map_color(&self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
-    /// Converts a step of the question into a canonical next move of a game; `None` if it is not a step on a whole
-    /// board.
+    /// Converts a step (next move) from the searched board into a canonical next move of a game; `None` if it is not a
+    /// step on a whole board.
     pub(crate) fn canonical_next(&self, step: Step) -> Option<CanonicalMove> {
         let next = match step {
             Step::Move(color, action) => NextPlay::Move(self.map_color(color), action),
@@ -108,7 +108,7 @@ impl TargetBoard {
         Step::from(decode_next(code, self.board.size())?).color()
     }
 
-    /// Converts a canonical step of a game into the orientation and colours of the question; if the board's own
+    /// Converts a canonical step of a game into the orientation and colours of the searched board; if the board's own
     /// symmetries make several steps equal, the first one.
     pub(crate) fn to_question(&self, step: Step) -> Step {
         let size = self.board.size();

@@ -364,12 +364,12 @@ fn kind(text: &str) -> Option<String> {
     (!is_number).then(|| text.to_owned())
 }
 
-/// Whether a term of a column is used by any of the games, and by which group.
+/// What is known of a term of a column: whether any of the games uses it, and to which group these games belong.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TermState {
     Unused,
     Used,
-    /// The term was used and belongs to the group with this number.
+    /// The term of the column occurs in a game, and games with it belong to the group with this number.
     InGroup(u32),
 }
 

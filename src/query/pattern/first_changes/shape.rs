@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 const LANE_COUNT: usize = 8;
 pub(super) type Lanes = [ChangeTime; LANE_COUNT];
 
-/// A lane with all bits set.
+/// Value of a lane (one of eight adjacent points) for which a comparison is true: all bits set.
 const ALL_BITS: ChangeTime = -1;
 
 /// Lanes of eight adjacent points of a row, with the stones that an image requires on these points.
@@ -43,7 +43,7 @@ pub(super) struct ImageShape {
     pub(super) empty: Vec<usize>,
     /// Points that must be empty or have a stone of a given colour, each with that colour: [`WHITE`] or 0 for black.
     pub(super) empty_or_color: Vec<(usize, ChangeTime)>,
-    /// True if the image has another requirement, about which first-change times say nothing.
+    /// True if the image also has a requirement that first-change times (when each point first changed) cannot decide.
     pub(super) has_other_requirements: bool,
     /// Points of the moves that follow the drawing, each with its colour: [`WHITE`] or 0 for black.
     pub(super) moves: Vec<(usize, ChangeTime)>,
