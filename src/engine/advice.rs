@@ -51,7 +51,7 @@ pub struct AdvisedQuery {
     pub query: String,
     /// Number of games that the query finds.
     pub games: u64,
-    /// Subject of the change: the similar name, or the clause that is left out or put in.
+    /// Subject of the change: the similar name that is proposed, or the clause that is left out or put in.
     pub about: Option<String>,
 }
 
@@ -69,9 +69,10 @@ pub struct Advice {
     pub without: Vec<(String, u64)>,
     /// Names in the query that no player has.
     pub unknown: Vec<UnknownName>,
-    /// First of `proposals`.
+    /// First of `proposals`, the likeliest meaning of the query's bare words (words without a field).
     pub meant: Option<ProposedQuery>,
-    /// Queries that the bare words of the query may stand for, each of which finds more games than the query.
+    /// Queries that the bare words (words without a field) of the query may stand for, each of which finds more games
+    /// than the query.
     pub proposals: Vec<ProposedQuery>,
     /// For a query with one position: the last position on the way to it that games reach.
     pub earlier: Option<LastCommonPosition>,
@@ -130,7 +131,7 @@ impl Ask for Advise {
     }
 }
 
-/// Upper limit of the number of queries that are proposed for each reason.
+/// Largest number of queries that are proposed for each reason, such as a similar name.
 const MAX_QUERIES_PER_REASON: usize = 3;
 
 /// Collects the queries that the fields of the advice propose, with the reason for each.

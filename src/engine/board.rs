@@ -98,7 +98,7 @@ pub struct BoardAnswer {
     pub notes: Vec<Message>,
 }
 
-/// Position or pattern for programs.
+/// Position or pattern of the request as the engine understood it, for the JSON answer.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -171,7 +171,7 @@ pub struct YearRow {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextMove {
-    /// Point of the move, or `pass`, `elsewhere` or `end`.
+    /// Point of the move, or `pass`, `elsewhere` (a move outside the pattern's rectangle) or `end` (the game ends).
     pub at: String,
     /// Colour that plays the move: `B` or `W`; null for the end of the game.
     pub color: Option<String>,
@@ -196,8 +196,8 @@ pub struct NextMove {
     /// Number of all games that reach the position after the move by any order of moves, if that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// Move of the continuation, or `elsewhere`, a pass or the end of the game, in the coordinates of the board of the
-    /// request.
+    /// Move of the continuation in the coordinates of the board of the request; or a pass, a move elsewhere (outside
+    /// the pattern's rectangle) or the end of the game.
     #[serde(skip)]
     pub step: Step,
 }
@@ -217,7 +217,8 @@ pub struct LocalMove {
     /// Next move inside the rectangle, or the end of the game if none follows.
     #[serde(flatten)]
     pub next: NextMove,
-    /// Moves that were played outside the rectangle before this move; null if no move inside it follows.
+    /// For the games that make this move: how many moves they play outside the rectangle before it. Null in the row of
+    /// games without a further move inside.
     pub elsewhere: Option<TenukiCounts>,
 }
 
@@ -227,7 +228,7 @@ pub struct LocalMove {
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Elsewhere"))]
 pub struct TenukiCounts {
-    /// Number of games in which the move was played at once.
+    /// Number of games in which no move elsewhere comes before the move.
     pub none: u64,
     /// Number of games in which Black played 0, 1, 2, … moves elsewhere. The last number counts games with 10 or more.
     pub black: Vec<u64>,
@@ -286,7 +287,7 @@ pub(super) fn read_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result
     }
 }
 
-/// Translates a request into a question to the index.
+/// Makes the board search that the index runs: the position or pattern of the request with its parsed conditions.
 pub(super) fn board_question<'q>(
     request: &'q BoardSearch,
     subject: &'q BoardSubject,

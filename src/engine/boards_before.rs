@@ -57,8 +57,8 @@ impl<'i> BoardsBefore<'i> {
         }
     }
 
-    /// Finds the boards before those moves of a hit's game that `choose` selects. Boards that earlier calls found are
-    /// left out.
+    /// Finds the boards before those moves of a hit's game that `choose` selects. Boards that earlier calls have
+    /// returned are left out.
     pub(super) fn boards_before(
         &mut self,
         hit: &Hit,

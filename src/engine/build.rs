@@ -1,4 +1,5 @@
-//! Access to building an index, for front ends: types and functions of the archive and store crates.
+//! What a front end needs to build an index: functions to read its header and limits, and types of the archive and
+//! store crates, made available here so that front ends depend on this crate only.
 
 pub use kifu_archive::crawl::walk::{INDEX_FOLDER, followed_links};
 pub use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};

@@ -57,11 +57,11 @@ pub struct Column {
 /// Way in which a query searches the values of a column.
 #[derive(Debug)]
 enum QueryAccess {
-    /// By one of these query fields.
+    /// A query searches the column's values by any of these query fields.
     Fields(&'static [Field]),
-    /// By the name of a root property.
+    /// A query searches the column's values by this property of the root node, as in `prop.GN:x`.
     Property(&'static str),
-    /// Not at all.
+    /// No query can search the column's values.
     Never,
 }
 
@@ -158,7 +158,7 @@ fn extra<T: Serialize>(row: &GameRow, of: fn(&ExtraColumns) -> T) -> Value {
     json(row.facts.as_ref().map(of))
 }
 
-/// Returns the value of one of the [`REQUESTED_NUMBERS`] of a game as JSON; null if unknown.
+/// Returns one of the [`REQUESTED_NUMBERS`] (numbers that are read only on request) of a game as JSON; null if unknown.
 fn number(row: &GameRow, number: GameNumber) -> Value {
     json(row.facts.as_ref().and_then(|facts| facts.number(number)))
 }
@@ -323,7 +323,7 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
     columns.iter().map(|column| column.text(game)).collect()
 }
 
-/// Columns whose values are in `ExtraColumns`, besides [`REQUESTED_NUMBERS`].
+/// Columns whose values are in `ExtraColumns` (values that are read only on request), besides [`REQUESTED_NUMBERS`].
 const EXTRA_COLUMNS: [&str; 8] =
     ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
 
@@ -331,18 +331,19 @@ const EXTRA_COLUMNS: [&str; 8] =
 /// was read without an index.
 pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
 
-/// Columns with the names that stand for all spellings of the players.
+/// Columns with the names of persons: of all spellings of one person's name, they always show the same one.
 const PERSON_COLUMNS: [&str; 2] = ["black_person", "white_person"];
 
-/// Columns with the user's marks.
+/// Columns with the user's marks (tags, star, note).
 const MARK_COLUMNS: [&str; 3] = ["tags", "starred", "note"];
 
-/// True if one of these columns shows the user's marks.
+/// True if one of these columns shows the user's marks (tags, star, note).
 pub fn has_mark_columns(columns: &[String]) -> bool {
     columns.iter().any(|column| MARK_COLUMNS.contains(&column.trim()))
 }
 
-/// Tells which values of a row must be read separately for these columns, besides the summary that the index stores.
+/// Tells which values of a game these columns show that are not in the index's stored summary of the game and therefore
+/// must be read separately.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
     let numbers = any(&REQUESTED_NUMBERS.map(|number| number.info().column));
@@ -433,7 +434,7 @@ impl Column {
     }
 }
 
-/// Returns the main text of a JSON object: the name of a person, or the text of a comment.
+/// Returns the text that a table shows for a JSON object: the name of a person, or the text of a comment.
 fn main_text(object: &Map<String, Value>) -> String {
     ["name", "text"]
         .into_iter()

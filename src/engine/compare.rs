@@ -27,7 +27,7 @@ pub const MIN_GAMES_FOR_RATE: u64 = 10;
 pub struct Comparison {
     /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Meaning of the rows: `next` for moves, or a property of games.
+    /// What the rows stand for: `next` for next moves, or the name of a property of games such as `year`.
     pub by: &'static str,
     /// Second property, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ pub struct CompareRow {
     /// Colour that plays the move: `B` or `W`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// Step of the move, in the coordinates of the board that was searched for; `None` in a table of values.
+    /// Next move of the row, in the coordinates of the board that was searched for; `None` in a table of values.
     #[serde(skip)]
     pub step: Option<Step>,
     /// Value of the second property, if there are two; null for games without one.

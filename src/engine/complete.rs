@@ -46,8 +46,8 @@ pub struct Suggestion {
     /// Number of games with the value; absent for a field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Spelling of the suggested name, in folded letters, that begins with the typed text; absent if the shown text
-    /// itself begins with it.
+    /// Spelling of the suggested name that begins with the typed text, in the form in which names are compared (such as
+    /// lower case); absent if the shown text itself begins with the typed text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spelling: Option<String>,
     /// Help on a field: what it finds.

@@ -11,16 +11,16 @@ use kifu_messages::Message;
 use kifu_query::board_conditions::BoardConditions;
 use kifu_query::plan::{BoardFrame, Plan, conditions_of};
 
-/// Parses a query and appends the sort keys and the setting to count each game once, which a request has beside the
-/// query. Also returns the whole text, to which the spans of errors refer.
+/// Parses a query together with two settings that a request has beside it: the sort keys, and whether each game counts
+/// once. Both are appended to the query as clauses. Also returns the whole text, to whose bytes error messages refer.
 pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result<(Query, String)> {
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     // Taking one sort key more than is allowed is enough to cause the error about too many keys.
     let keys = sort.iter().take(MAX_ORDERS + 1).map(|key| format!("sort:{key}"));
     for setting in keys.chain(unique.then(|| "unique:yes".to_owned())) {
-        // The appended setting is parsed behind blanks of the query's length, so that its spans are places in the whole
-        // text.
+        // The appended clauses are parsed behind as many blanks as the query has bytes, so that the places of errors in
+        // them are places in the whole text.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} {setting}");
         let setting = parse(&format!("{before}{setting}"))
@@ -34,11 +34,11 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
 pub(super) struct RequestConditions {
     pub(super) terms: BoardConditions,
     pub(super) settings: AnswerSettings,
-    /// Query for the games, with the text that its spans refer to.
+    /// Query for the games, with the text in which errors give their places.
     games: (Query, String),
     query: Query,
-    /// All conditions in words, to follow the words about the board. A span within the filter's length points into the
-    /// filter; spans of the conditions on hits lie behind its end.
+    /// All conditions in words, to follow the words about the board. Each value has its place: within the filter's
+    /// length it is a place in the filter, and beyond it the value belongs to a condition on hits.
     pub(super) words: Message,
 }
 
@@ -53,7 +53,8 @@ impl RequestConditions {
             with_unique = conjunction(with_unique, parse("unique:yes").map_err(failed)?);
         }
         let (hit_query, hit_text) = hit_clauses(hits)?;
-        // The blanks put the spans of the conditions on hits behind the end of the filter.
+        // The conditions on hits are parsed behind blanks, so that the places of their values lie behind the end of the
+        // filter.
         let padded_hit_query =
             parse(&(" ".repeat(text.len()) + &hit_text)).unwrap_or_else(|_| hit_query.clone());
         let terms =

@@ -91,7 +91,7 @@ fn clause_boundaries(text: &str) -> impl Iterator<Item = usize> {
 pub struct JsonSpan {
     /// Number of bytes or UTF-16 units before the range.
     pub start: usize,
-    /// Number of bytes or UTF-16 units before the end of the range.
+    /// Number of bytes or UTF-16 units of the text up to the end of the range.
     pub end: usize,
 }
 

@@ -32,17 +32,18 @@ pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
     if may_be_same && words(&translated) == words(event) { event.into() } else { translated.into() }
 }
 
-/// Translates the name of a series of events, if the table has it; any other name stays as it is.
+/// Translates the English name of a series of events (`Honinbo`) by the table of known series; any other name stays as
+/// it is.
 pub fn series_name(series: &str, locale: Locale) -> &str {
     series_name_in(series, locale).unwrap_or(series)
 }
 
-/// True if the table of series has this English name.
+/// True if the table of known series of events has this English name.
 pub fn is_series(name: &str) -> bool {
     usual_names(name).is_some()
 }
 
-/// Returns the language in which an event is written, if its script is enough to tell.
+/// Returns the language in which the text of an event is written, if its characters are enough to tell.
 pub fn event_language(event: &str) -> Option<Locale> {
     let is_of = |locale: &Locale| is_written_in(*locale, event);
     let native = &Locale::ALL[1..];

@@ -33,7 +33,7 @@ pub use kifu_store::export::names::safe_name;
 pub use kifu_store::export::{ExportReport, Missing};
 pub use kifu_store::index::write_guard::refuse_archive;
 
-/// What an export writes, and where.
+/// What an export writes (which games, in which format), and where to.
 #[derive(Clone, Debug)]
 pub struct Export {
     /// Search for the games to export.
@@ -63,7 +63,8 @@ pub struct GameFormat {
     pub form: ExportForm,
     /// Names of the files.
     pub names: FileNames,
-    /// True if each exported game gets a mark at the node of its hit.
+    /// True if the node of the hit (the position or comment that was found) is marked as a hotspot, where viewers open
+    /// the game.
     pub at_hit: bool,
 }
 
@@ -208,7 +209,7 @@ struct ExportJob<'a> {
 struct ExportGames {
     wanted: Vec<WantedGame>,
     names: Vec<String>,
-    /// True if the files of all these games are SGF files.
+    /// True if all games to export come from SGF files.
     are_sgf: bool,
 }
 
@@ -421,8 +422,8 @@ impl ExportJob<'_> {
         Ok(games)
     }
 
-    /// Returns the node and the move number at which an exported game is marked: the position that was searched for, or
-    /// else the comment with the most words of the query.
+    /// Returns the node and the move number at which an exported game is marked, so that viewers open it there: the
+    /// node with the position that was searched for, or else the comment with the most words of the query.
     fn place_to_mark(&self, of_board: Option<HitNode>, game: &LoadedGame) -> Option<(u32, u32)> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
@@ -494,7 +495,7 @@ fn prepend_numbers(names: &mut [String]) {
     }
 }
 
-/// Lists the games of hits as the export has to find them in their files, without marks at the hits.
+/// Describes the games of hits by what the export needs to find them in their files. No node of them is marked.
 pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
     let mut games = Vec::with_capacity(hits.len());
     load_each(index, hits, |game| {

@@ -29,7 +29,7 @@ pub struct ExtraColumns {
     pub black: Option<String>,
     /// Name of the first person who played White, chosen like that of Black.
     pub white: Option<String>,
-    /// Values of [`REQUESTED_NUMBERS`], in their order; empty if no column needs
+    /// Values of [`REQUESTED_NUMBERS`] (solutions of a problem, captures), in their order; empty if no column needs
     /// them.
     #[serde(default)]
     numbers: Vec<Option<i64>>,

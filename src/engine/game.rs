@@ -31,9 +31,9 @@ pub struct GameFile {
     pub id: String,
     /// File or archive member, read.
     pub entry: Entry,
-    /// Game with its markup and with facts about its file.
+    /// Number of the game in its file, from 1.
     pub game: u32,
-    /// Game as it was read.
+    /// Game with its markup and with facts about its file.
     pub read: ReadGame,
 }
 
@@ -190,14 +190,14 @@ pub(super) fn read_matching_game(
     Ok((number, read))
 }
 
-/// Game cut out of its file as a file of its own, with a mark at one node.
+/// Game that was cut out of its file and made a file of its own. One node is marked as the place where viewers open it.
 #[derive(Clone, Debug)]
 pub struct CutGame {
     /// SGF file in UTF-8 that holds only this game.
     pub bytes: Vec<u8>,
     /// Name for the file, made of the players and the date.
     pub name: String,
-    /// Number of moves up to the mark; 0 if no place is marked.
+    /// Number of moves up to the marked node; 0 if none is marked.
     pub number: u32,
 }
 

@@ -6,7 +6,7 @@ use kifu_store::userdata::marks::{ExpansionLimits, MarkSource};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Indexes to open, with what queries need besides them.
+/// Folders of indexes to open, with the user's settings and files that queries use, such as spellings of names.
 #[derive(Clone, Debug, Default)]
 pub struct Indexes {
     /// Folders of one index, or of several that are searched as one.

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub enum BoardSubject {
     /// Whole board. A condition of the request says whether rotated and mirrored boards match, too.
     Position(BoardInput),
-    /// Part of a board, or a board with points that may hold more than one thing.
+    /// Part of a board, or a board with open points (points that may be, for instance, either empty or black).
     Pattern(PatternInput),
 }
 

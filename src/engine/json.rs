@@ -43,8 +43,8 @@ pub fn write_line_with<W: Write + ?Sized>(
     out.write_all(b"\n")
 }
 
-/// JSON formatter that rewrites texts. serde_json passes a text in pieces, so the formatter joins the pieces of a text
-/// before it rewrites the text.
+/// JSON formatter that rewrites texts, for instance to hide paths. serde_json passes a text in pieces, so the formatter
+/// joins the pieces of a text before it rewrites the text.
 struct TextRewriter<F> {
     rewrite: F,
     text: String,

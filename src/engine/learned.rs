@@ -23,7 +23,7 @@ pub struct LearnedNames {
 /// Conclusion about one name or a pair of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameFact {
-    /// Meaning of the conclusion.
+    /// What the conclusion says, such as that both names belong to one person.
     pub meaning: NameMeaning,
     /// Names that the conclusion is about: one or two. If one of the persons is known, that person comes first, with
     /// the name that stands for all spellings.
@@ -37,7 +37,7 @@ pub struct NameFact {
     pub years: Option<(i32, i32)>,
 }
 
-/// Meaning of a conclusion about names.
+/// What a conclusion about names says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NameMeaning {

@@ -110,7 +110,7 @@ pub enum Item<'p> {
     Place(&'p FilePlace),
     /// Group of games that are copies of each other.
     Copies(&'p CopyGroup),
-    /// Table of games counted by the values of one property, or of two.
+    /// Table that counts games by the values of one property, or of two.
     Counts(&'p Counts),
     Record(RequestedRecord<'p>),
     /// Signals that the next item may take longer, so the front end should show the items that have arrived.
@@ -138,7 +138,7 @@ impl std::fmt::Debug for Engine {
 /// an answer of 7 µs.
 const MAX_GAMES_OF_FAST_SEARCH: u64 = 1_000_000;
 
-/// Sink for questions whose answer is short: it ignores every item.
+/// Ignores every item of an answer: for questions whose answer has no list of items.
 fn ignore_items(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
@@ -167,12 +167,13 @@ impl Engine {
         })
     }
 
-    /// Returns the engine with an object that reads the files that operands name, such as a diagram or another game.
+    /// Returns the engine with an object that reads files. Requests can then name files, such as a diagram or another
+    /// game.
     pub fn with_files(self, files: impl OperandFiles + 'static) -> Engine {
         Engine { files: Some(Arc::new(files)), ..self }
     }
 
-    /// Number of the commit that questions are answered from. Every commit raises it; it never falls.
+    /// Number of the commit of the index that answers come from. It rises with every commit and never falls.
     pub fn generation(&self) -> u64 {
         self.current().index.header().generation
     }
@@ -201,8 +202,8 @@ impl Engine {
         Ok(is_new)
     }
 
-    /// Answers a question. The items of a long answer go to the sink, in order, until the sink returns `Break`. A panic
-    /// while answering becomes an error of this answer only.
+    /// Answers a question, such as a search. The items of a long answer, such as the rows of a list, go to the callback
+    /// `sink` in order, until it returns `Break`. A panic while answering becomes an error of this answer only.
     pub fn ask<Q: Ask>(
         &self,
         question: &Q,
@@ -216,7 +217,7 @@ impl Engine {
         self.ask(question, options, &mut ignore_items)
     }
 
-    /// Answers a question whose answer is short. `reader` reads the files of games; see [`game::GameReader`].
+    /// Answers a question that has no list of items. `reader` reads the files of games; see [`game::GameReader`].
     pub fn answer_with_reader<Q: Ask>(
         &self,
         question: &Q,
@@ -275,8 +276,8 @@ impl Engine {
         self.run_with_index(options, reader, Index::clone, work)
     }
 
-    /// Runs `work` on the current commit of the index. `part` prepares the index first, for instance as a member of a
-    /// set of indexes.
+    /// Runs `work` on the current commit of the index. `part` is called first to prepare the index, for instance as a
+    /// member of a set of indexes.
     fn run_with_index<T>(
         &self,
         options: &AskOptions,
@@ -351,7 +352,7 @@ impl Engine {
         self.answer(&request::FindGame(id.to_owned()), &AskOptions::default())
     }
 
-    /// Sends one table to the sink for each property by which games are counted, and returns the number of games.
+    /// Passes one table to `sink` for each property by which games are counted, and returns the number of games.
     pub fn stats(
         &self,
         question: &request::Stats,
@@ -364,7 +365,7 @@ impl Engine {
         })
     }
 
-    /// Sends groups of copies of a game to the sink.
+    /// Passes groups of copies of a game to `sink`.
     pub fn copies(
         &self,
         question: &request::FindCopies,
@@ -377,7 +378,8 @@ impl Engine {
         })
     }
 
-    /// Sends the games that the index has at the given places to the sink, and returns how many there are.
+    /// Passes the games that the index has at the given places of the archive to `sink`, and returns how many there
+    /// are.
     pub fn games_at(
         &self,
         places: &[request::GamePlace],
@@ -391,7 +393,7 @@ impl Engine {
         })
     }
 
-    /// Sends the records of the games with these ids to the sink, in the order of the ids, and returns how many there
+    /// Passes the records of the games with these ids to `sink`, in the order of the ids, and returns how many there
     /// are.
     pub fn records(
         &self,

@@ -74,7 +74,7 @@ pub struct LossRow {
     pub blunders: u64,
 }
 
-/// Contribution of one index to the table of losses.
+/// What one index contributes to the table of losses; the contributions of several indexes are added up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LossesGathered {
     total: u64,

@@ -117,7 +117,7 @@ const SNIPPET_CHARACTERS: usize = 230;
 /// Number of games of a page if the request names no limit.
 const DEFAULT_PAGE_GAMES: usize = 50;
 
-/// Contribution of one index to a page of search results.
+/// What one index contributes to a page of search results; the contributions of several indexes are joined.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PageGathered {
     /// Number of the commit that was searched; if the index belongs to a set, the number of the set's commit.

@@ -18,7 +18,8 @@ pub(crate) struct Keyed<R> {
     row: R,
 }
 
-/// Pairs rows with their sort keys. Rows without a key get `None`.
+/// Pairs rows with their sort keys, by which rows of several indexes are sorted together. Rows without a key get
+/// `None`.
 pub(super) fn keyed<R>(
     rows: impl IntoIterator<Item = R>,
     keys: Vec<HitKey>,
@@ -49,7 +50,7 @@ pub(crate) struct GatheredPage<R> {
     pub(super) rows: Vec<Keyed<R>>,
     /// Sort key of the last row of this page, if the index has more rows.
     pub(super) end: Option<HitKey>,
-    /// Request and state of the index for which the keys of these pages are valid.
+    /// Identifies the request and the state of the index for which the page keys of this answer are valid.
     pub(super) pages: PageKey,
 }
 
@@ -99,7 +100,7 @@ pub(crate) struct PageKey {
 }
 
 impl PageKey {
-    /// Identifies the pages of a question by texts that differ from those of any other question.
+    /// Identifies one request and the state of the index. The texts `question` must differ between any two requests.
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
         let mut roots = snapshot.index.global_roots();
         roots.sort();

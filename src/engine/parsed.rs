@@ -37,7 +37,8 @@ pub struct ParsedQuery {
     /// Error, if the query cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorDetails>,
-    /// True if the query is only incomplete at the caret: it lacks the end of a quotation or of a group, or a value.
+    /// True if the only mistake of the query is that it is not finished at the caret: it lacks the end of a quotation
+    /// or of a group, or a value.
     pub unfinished: bool,
 }
 

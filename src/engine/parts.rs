@@ -21,14 +21,14 @@ use std::io::{self, Write};
 /// Version of the serialised form of parts. It rises when the type of any contribution changes.
 pub const VERSION: u32 = 2;
 
-/// Label of a part: the question that the part answers, and the state of the set of indexes that it was computed from.
-/// Only parts with equal labels are joined.
+/// Label of a part (one index's contribution to an answer): which request the part answers, and from which state of the
+/// indexes it was computed. Only parts with equal labels are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Label {
     v: u32,
-    /// Hash of the question.
+    /// Hash of the request with all its options.
     question: u64,
-    /// Hash of the state of all indexes of the set.
+    /// Hash of the state of all indexes of the set, which changes with each commit of any of them.
     whole: u64,
     /// Generation of the set, which rises with each commit of one of its indexes.
     generation: u64,
@@ -60,7 +60,7 @@ impl<G> Part<G> {
     }
 }
 
-/// Reads a part from JSON. Fails if the part has another version or belongs to another question than this one.
+/// Reads a part from JSON. Fails if the part was written in another version of the format or for another request.
 pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
     let unreadable = |error: serde_json::Error| {
         let message = format!("a part cannot be read: {error}");
@@ -81,7 +81,7 @@ pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
 /// list the copies among the hits with their places, about 100 bytes each, so the limit allows some 2.7 million copies.
 const MAX_GLOBAL_STATS_BYTES: usize = 256 << 20;
 
-/// Writes the global statistics as JSON. Fails if they are too large to be sent to all indexes.
+/// Writes the statistics over all indexes as JSON. Fails if they are too large to be sent to all indexes.
 pub fn write_global_stats(facts: &GlobalStats) -> Ran<Vec<u8>> {
     write_bounded(facts, MAX_GLOBAL_STATS_BYTES)
 }
@@ -121,7 +121,8 @@ impl Write for BoundedBytes {
     }
 }
 
-/// Hash that distinguishes a question from all others.
+/// Returns the hash of a request with all its options. It keeps parts of answers to different requests from being
+/// joined.
 fn question_hash<Q: Question>(question: &Q) -> u64 {
     // Serialising to memory cannot fail.
     let text = serde_json::to_vec(question).unwrap_or_default();

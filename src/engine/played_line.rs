@@ -25,9 +25,9 @@ pub struct PlayedLine {
     pub last: String,
 }
 
-/// Names of the columns of a main line.
+/// Names of the columns that show the main line of a game.
 pub(super) const PLAYED_COLUMNS: [&str; 4] = ["moves_sgf", "moves_gtp", "setup", "final"];
-/// Names of those of these columns that need a replay of the main line.
+/// Names of the columns about the main line that need a replay of it.
 pub(super) const POSITION_COLUMNS: [&str; 2] = ["setup", "final"];
 
 impl PlayedLine {

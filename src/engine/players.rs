@@ -236,7 +236,7 @@ impl PlayerRow {
 /// Number of similar names that are suggested for an unknown name.
 const MAX_NEAR_NAMES: usize = 5;
 
-/// Contribution of one index to the answer about players, before the players of all indexes are joined and sorted.
+/// What one index contributes to the answer about players, before the players of all indexes are joined and sorted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PlayersGathered {
     people: People,

@@ -31,7 +31,7 @@ pub use kifu_query::losses::PHASE_ENDS;
 /// Number of moves at the beginning of a game that are not guessed if the query has no position: the first moves of
 /// most games are too much alike.
 const SKIPPED_OPENING_MOVES: u32 = 10;
-/// Number of moves after a hit that may be guessed if the query has a position.
+/// Number of moves after a hit that may be guessed, if the query has a position (the hit is where it occurs).
 const MOVES_AFTER_HIT: u32 = 20;
 /// Upper limit of the number of positions of one game, for queries that match few games.
 const MAX_POSITIONS_PER_GAME: usize = 20;
@@ -62,7 +62,7 @@ pub struct PracticePosition {
     pub id: String,
     /// Node at which the board of the position stands.
     pub node: NodeId,
-    /// Node of the move to guess.
+    /// Node whose move is to be guessed.
     pub next: NodeId,
     /// Number of the move to guess, from 1.
     pub number: u32,

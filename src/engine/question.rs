@@ -1,4 +1,5 @@
-//! Types of questions: each type links a question with what one index contributes and with the answer.
+//! Traits of questions (requests to the engine, such as a search): each type of question names the type of its answer
+//! and the type of what one index contributes to it.
 //!
 //! Every question can be answered from one index. Some questions can also be answered by several indexes together. The
 //! answer is then the same as that of one index over all their games: each index gathers its contribution, and one
@@ -12,32 +13,35 @@ use kifu_record::cancel::TimeBudget;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Question that one index can answer.
+/// Question (request such as a search) that one index can answer.
 pub trait Ask {
-    /// Type of the answer. For a long answer, whose items go to the sink, it is only a summary of the items.
+    /// Type of the answer. If the answer has a list of items, which go to the sink (a callback), it is only their
+    /// summary.
     type Answer;
 
     /// Answers from one index. The items of a long answer go to the sink, in order, until the sink returns `Break`.
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<Self::Answer>;
 }
 
-/// Question that several indexes can answer together.
+/// Question (request such as a search) that several indexes can answer together.
 pub trait Question: Serialize {
-    /// Name of the question. It is part of a label that prevents contributions to different questions from being
+    /// Name of the type of question. Each contribution carries it, so that contributions to different questions are not
     /// joined.
     const NAME: &'static str;
 
     /// Type of the contribution of one index to the answer.
     type Gathered: Serialize + DeserializeOwned;
 
-    /// Type of the answer. For a long answer, whose items go to the sink, it is only a summary of the items.
+    /// Type of the answer. If the answer has a list of items, which go to the sink (a callback), it is only their
+    /// summary.
     type Answer;
 
-    /// Records the statistics of this index, such as word frequencies, that the contributions of all indexes depend on.
+    /// Adds what the contributions of all indexes need to know of this one, such as its word frequencies, to the
+    /// statistics over all indexes.
     fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()>;
 
     /// Gathers the contribution of an index. If the index is the only one, the items of a long answer may go to the
-    /// sink at once.
+    /// sink (a callback) as they are found.
     fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<Self::Gathered>;
 
     /// Makes the answer from the contributions of one index, or of several in any order.

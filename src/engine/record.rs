@@ -34,7 +34,7 @@ use std::ops::Range;
 /// Version of the object. New keys do not change it.
 const VERSION: u32 = 1;
 
-/// Initial capacity of the buffer for a game as JSON, in bytes: enough for a usual game with all its keys.
+/// Initial capacity of the buffer into which a game is written as JSON, in bytes: enough for most games.
 const LINE_CAPACITY_BYTES: usize = 16 << 10;
 
 /// Game as `show --json` prints it.
@@ -124,7 +124,7 @@ pub struct GameLine<'a> {
 struct WindowJson {
     /// First node of the window.
     from: NodeId,
-    /// Node after the last one of the window.
+    /// First node of the next window; null if this window is the last one.
     to: NodeId,
     /// Node after the last node of the window.
     next: Option<NodeId>,
@@ -438,8 +438,8 @@ impl<'a> GameLine<'a> {
         self
     }
 
-    /// Limits a large game to a window of its nodes, beginning with `from`. The key `window` says which nodes these
-    /// are, and where the next window begins. Short keys about the whole game stay complete.
+    /// Limits a large game to a window: a range of its nodes that begins with `from`. The key `window` says which nodes
+    /// these are, and where the next window begins. Short keys about the whole game stay complete.
     #[must_use]
     pub fn window_from(mut self, from: NodeId) -> Self {
         let record = self.tree.record;

@@ -56,7 +56,7 @@ fn read_lines(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>
     let mut buffer = LineBuffer(vec![None; games.len()]);
     let table_analysis = TableAnalysis::new(index, &games, &hits);
     let add_table_analysis = |id, record: &mut _| table_analysis.add_to(id, record);
-    // If the user's marks cannot be read, the records are still sent, without marks.
+    // If the user's marks (tags, star, note) cannot be read, the records are still sent, without marks.
     let user = index.marks().get().ok().flatten();
     let report = export(
         &games,

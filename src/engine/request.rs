@@ -1,4 +1,5 @@
-//! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
+//! Questions to an [`Engine`](super::Engine): plain values, each of which asks for one kind of answer. Front ends make
+//! them from command-line options or URL parameters.
 //!
 //! Queries, boards and conditions on hits are texts as the user wrote them. Only the engine parses them, so an error
 //! points at the same place of the same text on the command line, on the page and in Python.
@@ -35,7 +36,7 @@ pub struct ListFiles(pub Search);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Explain(pub Search);
 
-/// Suggests queries instead of one without hits, or besides one with hits.
+/// Suggests queries to try instead of a query without hits, or besides one with hits.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Advise {
     /// Search for which other queries are suggested.
@@ -58,8 +59,8 @@ pub struct BuildTree {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FindGame(pub String);
 
-/// Returns the content keys of the games that match a query. Tags, stars and notes belong to these keys; see
-/// [`user_marks`](super::user_marks).
+/// Returns the content keys (hashes of the start position and the moves) of the games that match a query. Tags, stars
+/// and notes belong to these keys; see [`user_marks`](super::user_marks).
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FindContents(pub Search);
 
@@ -67,7 +68,8 @@ pub struct FindContents(pub Search);
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct CountMarks;
 
-/// Finds one game of the index for each of these content keys, as far as the index has one.
+/// Finds, for each of these content keys (hashes of a game's start position and moves), one game of the index that has
+/// it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GamesWithContents(pub Vec<u64>);
 
@@ -280,7 +282,7 @@ impl Default for BoardOperand {
     }
 }
 
-/// What the operand of a question about a board is: a position or a pattern.
+/// Whether a request is about a position or about a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubjectKind {

@@ -77,7 +77,7 @@ pub struct GameRow {
     pub facts: Option<ExtraColumns>,
 }
 
-/// Form of a row that is sent to another process: it has all fields, while the JSON for people leaves some out.
+/// All fields of a row, for sending it to another process. The JSON for people leaves some of them out.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "GameRow")]
 pub(super) struct Sent {
@@ -98,7 +98,7 @@ pub(super) struct Sent {
     facts: Option<ExtraColumns>,
 }
 
-/// Summary of a game for programs.
+/// Summary of a game as JSON: its format, board and size.
 #[derive(Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 struct SummaryJson<'a> {
@@ -173,18 +173,18 @@ pub struct HitPlace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextPlayed {
-    /// Next move on the board and in the colours of the game.
+    /// Next move on the game's own board and in its colours.
     #[serde(flatten)]
     pub played: StepName,
-    /// Next move as the table of continuations lists it: on the board and in the colours of the request.
+    /// Next move on the board and in the colours of the request, as the table of continuations lists it.
     pub asked: StepName,
 }
 
-/// Name of a next move, or of what comes in its place.
+/// Name of a next move, or `pass`, `elsewhere` or `end` if the game does not continue with one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct StepName {
-    /// Point of the move, or `pass`, `elsewhere` or `end`.
+    /// Point of the move, or `pass`, `elsewhere` (a move outside the pattern's rectangle) or `end` (the game ends).
     pub at: String,
     /// Colour that plays the move: `B` or `W`.
     pub color: Option<char>,
@@ -211,7 +211,7 @@ pub struct MatchedComment {
     pub variation: bool,
 }
 
-/// Comment that has words of the query, for programs.
+/// JSON form of a comment that has words of the query.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Comment"))]

@@ -17,9 +17,9 @@ pub struct Needs {
     /// True if any value of `ExtraColumns` is needed: the languages of the comments, the task of a problem, and what
     /// the fields `numbers`, `persons` and `marks` of this struct select.
     pub facts: bool,
-    /// True if the values of `REQUESTED_NUMBERS` are needed.
+    /// True if the values of `REQUESTED_NUMBERS` (solutions of a problem, captures) are needed.
     pub numbers: bool,
-    /// True if the names that stand for all spellings of the players are needed.
+    /// True if the person names are needed: one name for all spellings of a player.
     pub persons: bool,
     /// True if the user's tags, stars and notes are needed.
     pub marks: bool,

@@ -183,7 +183,7 @@ impl Question for CountGames {
     }
 }
 
-/// Contribution of one index to a search.
+/// What one index contributes to a search; the contributions of several indexes are joined.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchGathered {
     /// The first games in order, up to the limit; empty if the games were sent to the sink already.
@@ -269,7 +269,7 @@ impl Search {
         self.each && plan.has_engine_values() && orders.any(|order| order.key == SortKey::Loss)
     }
 
-    /// Returns the words to find in comments, if rows contain comments.
+    /// Returns the words of the query to look for in comments, if the request wants a comment in each row.
     fn needles(&self, ready: &PreparedQuery) -> Option<CommentTerms> {
         let needs_comments = self.comments || self.each;
         needs_comments.then(|| CommentTerms::from_query(&ready.query))
@@ -386,7 +386,7 @@ fn origin_of_place(place: &GamePlace) -> Origin {
     }
 }
 
-/// Loads games and passes them on until the receiver returns `Break`. `ended` is then set, so that later calls load
+/// Loads games and passes them to a callback until it returns `Break`. `ended` is then set, so that later calls load
 /// nothing.
 fn load_while_wanted(
     snapshot: &Snapshot,

@@ -1,4 +1,4 @@
-//! State of an index from which one question is answered.
+//! State of an index from which one request is answered, with what is derived from it.
 
 use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
@@ -13,7 +13,7 @@ use kifu_record::{GameTree, Start};
 use kifu_store::index::Index;
 use std::sync::{Arc, OnceLock};
 
-/// State of the index, with values derived from it that are computed once for each state.
+/// State of the index, with values that are derived from it on first use and then cached until the next commit.
 #[derive(Debug)]
 pub(super) struct IndexState {
     pub(super) index: Index,
@@ -27,7 +27,7 @@ impl IndexState {
     }
 }
 
-/// State of the index from which one question is answered. All parts of the answer see the same commit.
+/// State of the index from which one request is answered. All parts of the answer see the same commit.
 #[allow(missing_debug_implementations)]
 pub struct Snapshot<'s> {
     pub(super) index: &'s Index,
@@ -37,7 +37,7 @@ pub struct Snapshot<'s> {
 }
 
 impl Snapshot<'_> {
-    /// Returns the list of names and other values by their beginnings, for completing a query.
+    /// Returns the names and other values of the index that can complete a query while it is typed.
     ///
     /// The list is made on first use, without regard to the deadline of the request: a list that was cut off would be
     /// cached for all later requests.
@@ -66,7 +66,7 @@ impl Snapshot<'_> {
         self.with_query_files(|texts| plan_with(self.index, query, texts))
     }
 
-    /// Plans a query. An error comes with `text`, the text that the span of the error refers to.
+    /// Plans a query. If that fails, the error contains `text`, the text in which the error gives its place.
     pub(super) fn plan_with_text(&self, query: &Query, text: &str) -> Result<Plan> {
         self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
     }

@@ -236,7 +236,8 @@ impl Counts {
     }
 }
 
-/// Contribution of one index to the tables of a request for statistics.
+/// What one index contributes to the tables of a request for statistics; the contributions of several indexes are added
+/// up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StatsGathered {
     /// Name of the player whom the query names.

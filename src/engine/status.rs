@@ -176,7 +176,7 @@ fn shown<S: serde::Serializer>(
     }
 }
 
-/// Schema of what [`shown`] writes: one text, or a list of texts.
+/// JSON schema of a value that is written either as one text or as a list of texts; see [`shown`].
 #[cfg(feature = "json-schema")]
 fn one_or_many(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let text = serde_json::json!({"type": "string"});

@@ -50,7 +50,8 @@ type SuggestionCandidate = (HitKey, Option<Suggestions>);
 
 impl Question for Suggest {
     const NAME: &'static str = "suggest";
-    /// For each query, up to the first one with a suitable game: the games that were examined, in order.
+    /// For each query, up to the first one with a suitable game: the games that were examined, in order. The first
+    /// suitable game is chosen after the lists of all indexes are joined.
     type Gathered = Vec<Vec<SuggestionCandidate>>;
     type Answer = Suggestions;
 
@@ -107,8 +108,8 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
         let found = suggestion_from_game(snapshot.index, &hit, &game, text)?;
         let is_suitable = found.is_some();
         list.push((key, found));
-        // Games after the first suitable one are not needed: also when the games of several indexes are sorted
-        // together, they cannot come before it.
+        // Games after the first suitable one are not needed: it comes before them also when games of several indexes
+        // are sorted together.
         if is_suitable {
             break;
         }

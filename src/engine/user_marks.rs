@@ -22,7 +22,7 @@ pub use kifu_store::userdata::marks::{
 };
 use std::collections::HashMap;
 
-/// Content keys of some games.
+/// Content keys of some games. A content key is a hash of the start position and the moves of a game.
 #[derive(Clone, Debug, Default)]
 pub struct ContentsFound {
     /// Number of games.
@@ -31,7 +31,7 @@ pub struct ContentsFound {
     pub contents: Vec<u64>,
 }
 
-/// Number of games of the index for each tag, with a star, and with a note.
+/// How many games of the index have each tag, a star, or a note of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkCounts {
     /// Number of games of each tag, in the order of the tags' names.

@@ -45,8 +45,8 @@ pub struct BoardGathered {
     /// Number of all games of each year, with or without the position.
     pub(super) all_years: ByYear,
     /// Number of games that reach the position after each continuation by any order of moves, if that was requested.
-    /// The continuations are those that occur in any of the indexes, so several indexes contribute one entry each for
-    /// the same continuation.
+    /// The list has the continuations that occur in any of the indexes. Joined lists of several indexes have one entry
+    /// of each index for the same continuation; their numbers are added in the answer.
     pub(super) reached: Vec<(Step, Option<u64>)>,
     /// If no game has the position: the last position on the way to it that games reach.
     pub(super) earlier: Option<LastCommonPosition>,
@@ -67,7 +67,8 @@ fn position_to_count_reached<'s>(
     }
 }
 
-/// Returns the next moves (and passes, ends, moves elsewhere) that occur as continuations in any of the indexes.
+/// Lists the continuations (next moves, passes, ends of games, moves outside the pattern) that occur in any of the
+/// indexes.
 fn all_steps(snapshot: &Snapshot, answer: &SubjectAnswer) -> Vec<Step> {
     match snapshot.index.global_steps() {
         Some(all) => all.iter().filter_map(|&bytes| Step::from_bytes(bytes)).collect(),
@@ -75,7 +76,7 @@ fn all_steps(snapshot: &Snapshot, answer: &SubjectAnswer) -> Vec<Step> {
     }
 }
 
-/// Counts, for each of these next moves, the games that reach the position after it by any order of moves.
+/// Counts, for each continuation in `steps`, the games that reach the position after it by any order of moves.
 fn count_reached(
     snapshot: &Snapshot,
     question: &BoardQuestion,
