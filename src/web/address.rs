@@ -23,8 +23,8 @@ pub(crate) const MAX_LIST_ITEMS: usize = 16;
 /// Name of the part of a page that is sent first and drawn at once. Parts that take longer to compute are loaded
 /// afterwards under the name [`LATER_PART`].
 pub(crate) const FIRST_PART: &str = "first";
-/// Name of the part of a page that a script loads after the first one, and names of the parts that it has and the first
-/// part does not.
+/// `LATER_PART` names the part of a page that a script loads after the first one. `LATER_ONLY_PARTS` names the parts
+/// that are sent with it and not with the first one.
 const LATER_PART: &str = "later";
 const LATER_ONLY_PARTS: [&str; 2] = ["years", "games"];
 /// Names of the parts of all pages and of their data, of which a request can ask for some. A page ignores the names of
@@ -37,7 +37,7 @@ const PARTS: [&str; 20] = [
 /// Cookie that holds the chosen language, and address to which the menu of languages posts the choice.
 pub(crate) const LOCALE_COOKIE: &str = "lang";
 pub(crate) const CHOOSE_LANGUAGE: &str = "/language";
-/// Largest number of unknown parameters that a page names in its notice.
+/// Largest number of unknown parameters that a page names in its notice about parameters that it ignores.
 const MAX_UNKNOWN_NAMES: usize = 16;
 
 /// A parsed request: the parameters that all routes take, and the parameters `P` that only its own route takes. Where
@@ -51,7 +51,7 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     /// Who sent the request, as far as the answer depends on that.
     pub reader: Reader,
     pub locale: Locale,
-    /// True if the address names neither a query nor a position, so that the server chooses the first page.
+    /// True if the address names neither a query nor a position. The server then chooses what the page shows.
     pub is_bare: bool,
     pub state: PageState,
     /// Whether the query needs the user's tags, stars and notes.
@@ -60,7 +60,8 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     pub parts: Vec<String>,
     /// True if the search may take up to 28 seconds instead of 2 (`all=1`).
     pub is_full_search: bool,
-    /// Text typed into a form of the page; the redirect that answers it makes it a part of the page's state.
+    /// Text typed into a form of the page, such as a move. The answer is a redirect to an address that contains the
+    /// text.
     pub form: FormFields,
     /// Names of parameters that no route takes or that occur twice in the address.
     pub unknown_parameters: Vec<String>,
@@ -132,7 +133,8 @@ impl<P: RouteParameters> ParsedRequest<P> {
 }
 
 impl<P: ?Sized> ParsedRequest<P> {
-    /// Returns this request for another path and another state of the page, without the parameters of its own route.
+    /// Returns this request with another path and another state of the page, and without the parameters that only its
+    /// route takes.
     pub(crate) fn with_path(&self, path: String, state: PageState) -> ParsedRequest<NoParameters> {
         ParsedRequest {
             route: self.route.clone(),

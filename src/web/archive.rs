@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
-/// Interval at which the index's folder is checked for commits of other processes.
+/// Interval at which the folder of the index is checked for commits that other processes have made.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The index behind the pages: its current state, and the build that is running.
@@ -108,7 +108,8 @@ pub(crate) enum BuildWork {
 
 struct LastPoll {
     at: Instant,
-    /// Stamp of the state of the index that answers requests now.
+    /// Hash of the index files that each commit replaces, read when the state that answers requests now was opened. If
+    /// it differs, there is a newer commit.
     stamp: Vec<Option<u64>>,
 }
 
@@ -233,7 +234,8 @@ impl Archive {
         *self.work.write().ignore_poison() = work;
     }
 
-    /// Returns the opened state that answers requests, or the first build if it has not finished yet.
+    /// Returns the opened state of the index that answers requests; if there is none yet, the first build, which is
+    /// running or has failed.
     pub(crate) fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
         let open = self.open.read().ignore_poison();
         open.clone().ok_or_else(|| {
@@ -280,7 +282,8 @@ impl Archive {
     /// of the new state under the ETag of the old one.
     pub(crate) fn reopen(&self) -> Result<()> {
         let _only = self.opening.lock().ignore_poison();
-        // The stamp is read before the index is opened: a commit in between is then noticed by the next poll.
+        // The stamp (a hash of files that each commit replaces) is read before the index is opened: a commit in between
+        // is then noticed by the next poll.
         let stamp = stamp(&self.indexes.folders);
         let engine = Engine::open_all(self.indexes.clone())?;
         let state = self.state_id(&engine);

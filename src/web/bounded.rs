@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Largest size of an answer before compression.
 pub(crate) const MAX_ANSWER_BYTES: usize = 4 << 20;
 
-/// Writes an answer as a line of JSON, with paths that begin below the archive's roots. Returns `None` if the line is
-/// too large, and an error if the request was cancelled.
+/// Writes an answer as a line of JSON. Paths in it begin below the archive's roots, so that they do not reveal where
+/// the archive lies. Returns `None` if the line is too large, and an error if the request was cancelled.
 pub(crate) fn bounded_json_line(
     context: &AnswerContext,
     data: &impl Serialize,

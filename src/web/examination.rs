@@ -39,7 +39,8 @@ pub(crate) enum ExaminationState {
 pub(crate) struct ArchiveExamination(Arc<Mutex<Option<ExaminationState>>>);
 
 impl ArchiveExamination {
-    /// Returns how far the examination has got. The first call starts it.
+    /// Returns the state of the examination: its progress, its findings or its error. The first call starts the
+    /// examination.
     pub(crate) fn state_or_start(&self, status: &Status) -> ExaminationState {
         let mut work = self.0.lock().ignore_poison();
         let begin = || start(status, Arc::downgrade(&self.0));

@@ -50,8 +50,8 @@ pub(crate) async fn export(State(app): State<Arc<App>>, request: Request) -> Res
     })
 }
 
-/// Language of an error page, if the request comes from a person who follows a link; `None` for a program, which gets
-/// errors as JSON.
+/// Language of the page with which an error is answered, if a person followed a link to the download; `None` for a
+/// program, which gets errors as JSON.
 fn error_page_locale(request: &Request) -> Option<Locale> {
     request
         .headers()

@@ -115,7 +115,7 @@ struct MemberObserver<'d> {
     archive_bytes: u64,
     /// Place of the cached list of members of the archive, with the key under which it is cached.
     places: (String, Arc<OnceLock<MemberPlaces>>),
-    /// Bytes of memory for the analysis file beside a loose game file.
+    /// Bytes of memory that are reserved for the file with engine analysis that lies beside the game's file.
     analysis_bytes: u64,
     share: Option<MemoryShare>,
     /// True if the size of the requested member was not known before it was read.
@@ -203,7 +203,8 @@ impl ReadObserver for MemberObserver<'_> {
         Some(self.places.1.clone())
     }
 
-    /// If the analysis file beside a game is too large, the game is shown without it.
+    /// Checks the size of the file with engine analysis beside the game's file. If it is too large, the game is shown
+    /// without it.
     fn check_sidecar(&mut self, size: u64, beside: u64) -> std::result::Result<(), String> {
         let analysis = memory_of_analysis(beside, self.nodes);
         let needed = memory_needed(size, self.nodes).saturating_add(analysis);
@@ -217,7 +218,7 @@ impl ReadObserver for MemberObserver<'_> {
 
     fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
         self.is_size_unknown = size.is_none();
-        // The share of memory for a member that was read before is no longer needed.
+        // Another archive member is about to be read, so the share of memory for the one before is no longer needed.
         self.share = None;
         let bytes = match size {
             Some(size) => memory_needed(size, self.nodes).saturating_add(self.analysis_bytes),

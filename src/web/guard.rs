@@ -52,7 +52,7 @@ pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Adds a header to all answers that do not have it yet.
+/// Returns a layer that adds a header to all answers that do not have it yet.
 pub(crate) fn header_layer(
     (name, value): (HeaderName, &'static str),
 ) -> SetResponseHeaderLayer<HeaderValue> {

@@ -31,7 +31,7 @@ use tokio::time::{sleep, timeout};
 /// Interval between the lines that report progress. An answer that is ready before the first of them is sent at once.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Keys of the answer that the `end` line contains.
+/// Keys of the answer that only the last line contains, the `end` line.
 const END_KEYS: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 
 /// Future that computes an answer: it returns the JSON object, or the error to send instead.
@@ -73,7 +73,8 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     send(begin, Box::pin(work), progress).await
 }
 
-/// Parses an answer that this server has just written, so that it can be split into lines. Its size is already limited.
+/// Parses a JSON answer that this server has just written, so that it can be split into lines. Its size was limited
+/// when it was written.
 fn parse_json(json: Vec<u8>) -> Result<Value> {
     serde_json::from_slice(&json).map_err(|error| Error::io("JSON", error.into()).into())
 }

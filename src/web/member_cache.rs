@@ -47,8 +47,8 @@ impl MemberCache {
         self.0.insert(name, Arc::new(UnpackedMember { stamp, entry }), bytes)
     }
 
-    /// Returns the member that contains a game, if it is cached and its archive has not changed since. `reserve` is
-    /// called with the number of bytes before they are copied, and may refuse.
+    /// Returns the archive member that contains a game, if it is cached and the archive's file has not changed since.
+    /// `reserve` is called with the size of the member before its bytes are copied, and may refuse.
     pub(crate) fn get<E>(
         &self,
         game: &IndexedGame,

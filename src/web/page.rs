@@ -39,7 +39,8 @@ use kifu_record::date::format_utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
-/// What a function that draws a page gets besides the page's data: the request, the index, the duration, and flags.
+/// What each function that draws a page gets besides the data of the page: the request, the index, the duration, and
+/// flags such as whether all games were examined.
 pub(crate) struct PageContext<'f> {
     pub request: &'f ParsedRequest,
     pub opened: &'f OpenedIndex,
@@ -138,7 +139,8 @@ pub(crate) fn navigation(path: &str, state: &PageState, locale: Locale) -> Marku
     }
 }
 
-/// Title of a page about a query, so that windows and history can be told apart: `player:Lee · Games`.
+/// Title of the browser window of a page about a query: `player:Lee · Games`. It contains the query, so that windows
+/// and entries of the history can be told apart.
 pub(crate) fn title_with_query(name: String, query: &str) -> String {
     match query.trim() {
         "" => name,

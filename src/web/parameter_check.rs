@@ -10,7 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashSet;
 
-/// Passes on a request for `/api/v1` if its address accepts all its parameters and each of them occurs once.
+/// Passes a request for `/api/v1` on to its route if the route accepts all parameters of the address and each occurs
+/// once; otherwise refuses it.
 pub(crate) async fn refuse_unknown(request: Request, next: Next) -> Response {
     let uri = request.uri();
     // The router of axum has removed `/api/v1` from the path, because this code runs inside of `nest`.

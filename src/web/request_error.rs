@@ -76,7 +76,7 @@ pub(crate) struct RequestError {
     /// True if the message is written in English only, so a page must mark its language.
     pub message_is_english: bool,
     allow: Option<&'static str>,
-    /// Number of seconds after which the client should ask again.
+    /// Number of seconds after which the client should send the request again, if that may help.
     retry: Option<u32>,
 }
 

@@ -34,8 +34,8 @@ const EARLY_BUDGETS: [Duration; 3] =
 /// HTML of a page, and whether all games were examined for it.
 type RoundResult = Result<(String, bool), Failure>;
 
-/// Page from the round that examined the most games. On a busy machine, a longer round may examine fewer games than a
-/// shorter one.
+/// Page from the round that examined the most games so far, the best one to show. On a busy machine, a longer round may
+/// examine fewer games than a shorter one.
 struct FurthestPage {
     html: String,
     /// Number of games that the round had examined.

@@ -134,7 +134,7 @@ fn limit_pair(rows: usize) -> impl Iterator<Item = (&'static str, String)> {
     (rows != DEFAULT_ROWS).then(|| ("limit", rows.to_string())).into_iter()
 }
 
-/// For a route that accepts no parameters of its own.
+/// The parameters of a route that accepts none of its own.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct NoParameters;
 
@@ -257,7 +257,7 @@ impl RouteParameters for DrawingParameters {
 pub(crate) struct PlayersParameters {
     /// A name, words of a name, or the beginning of one.
     pub name: String,
-    /// Players of whom one is already chosen for a comparison.
+    /// Players whom the address names for a comparison. The list lets the visitor choose another one to compare with.
     pub compare_with: Vec<String>,
     /// Largest number of players.
     pub limit: usize,

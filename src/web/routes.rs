@@ -214,7 +214,7 @@ trait RoutePage: RouteParameters {
         None
     }
 
-    /// Address of the page for games of other years: on pages about people the same page, from all others Explore.
+    /// Address that the form for choosing years leads to: on pages about people the same page, on all others Explore.
     fn address_for_years(&self, _: &str, chosen: &PageState) -> Option<String> {
         Some(chosen.at_path("/"))
     }

@@ -59,8 +59,8 @@ pub(crate) struct PageState {
     pub symmetric: bool,
     /// True if boards with exchanged colours match, too, `colours=any`.
     pub any_colours: bool,
-    /// Conditions on a hit (next move, side to move and so on) as the engine parses them: `in`, `next`, `tomove`,
-    /// `move`.
+    /// Conditions on a hit (a place where the position or shape occurs), as the engine parses them, such as the next
+    /// move: `in`, `next`, `tomove`, `move`.
     pub hit: HitFields,
     /// Query, `q`.
     pub query: String,
@@ -102,7 +102,8 @@ pub(crate) enum Area {
     Region(Point, Point),
 }
 
-/// Conditions on a hit. Each text has the same meaning as in the query clause of the same name.
+/// Conditions on a hit (a place where the position or shape occurs). Each text has the same meaning as in the query
+/// clause of the same name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HitFields {
     pub within: String,
@@ -353,7 +354,7 @@ impl PageState {
         self.filter_only().with(|state| state.sort.clear())
     }
 
-    /// Name of a point on a board of this state's size.
+    /// Name of a point, such as `Q16`, on a board of the size that this state has.
     pub(crate) fn point_name(&self, point: Point) -> String {
         points::name(point, self.size)
     }
@@ -381,7 +382,8 @@ fn is_hit_sort_key(key: &str) -> bool {
     matches!(key.trim_start_matches('-'), "hit" | "loss")
 }
 
-/// True if the hits of a query have a place in their games.
+/// True if the query has a position or pattern, so that its hits have a place in their games, by which a list can be
+/// sorted.
 fn has_board_clause(query: &str) -> bool {
     let is_board = |part: &QueryNode| match &part.kind {
         NodeKind::Clause(clause) => clause.field.is_board() || clause.field.is_engine_eval(),

@@ -46,7 +46,8 @@ impl Reader {
     }
 }
 
-/// Whether an answer depends on the user's marks (tags, stars, notes, saved queries), as the parsed query shows.
+/// Whether an answer depends on the user's marks (tags, stars, notes, saved queries), so that they must be read before
+/// it is made. The parsed query tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum MarksNeed {
     No,
@@ -156,8 +157,8 @@ impl UserData {
         }
     }
 
-    /// Source of marks that the engine uses for this answer. With `None`, it uses its own source, which is empty on a
-    /// server.
+    /// Source of the user's marks (tags, stars, notes, saved queries) for this answer: the part of them that the answer
+    /// may see, or an error. `None` if this server has no file with marks.
     pub(crate) fn mark_source(&self) -> Option<Arc<dyn MarkSource>> {
         match self.marks {
             UserMarks::Absent => None,
@@ -165,12 +166,15 @@ impl UserData {
         }
     }
 
-    /// Marks that were read for this answer, or the error because of which there are none.
+    /// The user's marks (tags, stars, notes, saved queries) that were read for this answer, or the error because of
+    /// which there are none.
     pub(crate) fn marks(&self) -> Result<Arc<Marks>> {
         self.marks.marks()
     }
 
-    /// Version of the marks, if they were read for this answer.
+    /// Number of the state of the user's marks (tags, stars, notes), which differs after every change; with it in the
+    /// key of the cache, no answer from before a change is used after it. `None` if the marks were not read for this
+    /// answer.
     pub(crate) fn version(&self) -> Option<u64> {
         match &self.marks {
             UserMarks::Known(marks) => Some(marks.version),
@@ -178,8 +182,8 @@ impl UserData {
         }
     }
 
-    /// True if the marks could not be read. In this case the answer must not be cached, since the next request may
-    /// succeed.
+    /// True if the user's marks (tags, stars, notes) could not be read. In this case the answer must not be cached,
+    /// since the next request may succeed.
     pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.marks, UserMarks::Unreadable(_))
     }

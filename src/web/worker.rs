@@ -28,7 +28,7 @@ const MIN_TIME_AFTER_WAIT: Duration = Duration::from_millis(500);
 /// Time after which a request fails, even if its work goes on.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Everything that an answer is computed from.
+/// Everything that an answer is computed from: the index, the user's data, and the limits on time and memory.
 pub(crate) struct AnswerContext {
     pub opened: Arc<OpenedIndex>,
     /// The part of the user's data that this answer may see.
@@ -105,7 +105,7 @@ impl AnswerContext {
     }
 }
 
-/// What an answer is computed from, before the work on it begins: the index, and the user's data.
+/// The index and the user's data from which an answer is computed, as they were when the request arrived.
 #[derive(Clone)]
 pub(crate) struct AnswerSources {
     pub opened: Arc<OpenedIndex>,

@@ -12,7 +12,7 @@ use serde::Serialize;
 /// Assumed number of bytes that a row of a list takes besides its texts: elements on the page, keys in JSON.
 const ROW_BYTES: usize = 400;
 
-/// Number of bytes of an answer that a list may still use.
+/// Number of bytes that a list in an answer may still use. Each row takes its bytes from it.
 pub(super) struct ByteBudget {
     left: usize,
 }
@@ -40,7 +40,7 @@ pub(super) fn shown_bytes(text: &str) -> usize {
     json_bytes(&text).max(drawn)
 }
 
-/// Number of bytes of a query that is shown as a link to its games.
+/// Number of bytes that a link to the games of a query takes on a page.
 pub(super) fn link_bytes(query: &str) -> usize {
     shown_bytes(query) + encoded(query).len()
 }

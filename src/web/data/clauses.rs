@@ -106,8 +106,8 @@ pub(crate) fn in_years(first: i32, last: i32) -> String {
     format!("year>={first} -year>={} has:year", last + 1)
 }
 
-/// Splits a clause that stands for a value of a facet (such as the year) at blanks, unless it has quotes or
-/// parentheses.
+/// Splits what a facet (such as the year) adds to the query for one value into its clauses, at blanks. A text with
+/// quotes or parentheses stays one clause.
 fn split(clause: &str) -> Vec<&str> {
     if clause.contains(['"', '(']) { vec![clause] } else { clause.split_whitespace().collect() }
 }

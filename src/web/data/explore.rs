@@ -119,9 +119,9 @@ pub(crate) fn page(
     Ok(explored)
 }
 
-/// Finds the data for programs. The players of each move are included as in the output of the command `position`,
-/// unless the request names only other parts. Numbers by year, and numbers of games that reach the position after a
-/// move, are counted only if the request names these parts.
+/// Finds the data for the JSON answer. The players of each move are included as in the output of the command
+/// `position`, unless the request names only other parts. Numbers by year, and numbers of games that reach the position
+/// after a move, are counted only if the request names these parts.
 pub(crate) fn for_programs(
     context: &AnswerContext,
     request: &ParsedRequest<ExploreParameters>,
@@ -199,7 +199,7 @@ fn find(
 }
 
 impl Explored {
-    /// Adds what only a complete page shows: with what a visitor can begin, what to try if there are no games, and how
+    /// Adds what only a complete page shows: suggestions for a first visit, what to try if there are no games, and how
     /// the request was counted.
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
         if state.is_start() && state.query.is_empty() {

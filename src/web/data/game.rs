@@ -45,7 +45,7 @@ pub(crate) struct ShownGame {
     pub user_marks: Option<(GameMarks, bool)>,
 }
 
-/// A game with its other records, for programs.
+/// JSON answer about one game: its contents, and the other records (copies) of the same game in the archive.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Game")]
 pub(crate) struct GameObject<'s> {
@@ -172,7 +172,7 @@ fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
-/// Node or number of moves that an address names.
+/// Node, or number of moves from the start, by which an address names a position of the game.
 fn requested_place(request: &ParsedRequest) -> GamePosition {
     let of_move = request.state.hit.at_move.parse().ok();
     match of_move.filter(|_| request.state.node == 0) {
@@ -186,7 +186,7 @@ pub(crate) fn find_at_place(context: &AnswerContext, request: &ParsedRequest) ->
     read(context, request, requested_place(request))
 }
 
-/// Finds the data of a game for programs.
+/// Finds the data of a game for the JSON answer.
 pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GameParameters>,
@@ -276,7 +276,7 @@ pub(crate) struct AtNode {
     size: [u8; 2],
     /// Rows of the board, the uppermost first, with `X` and `O`, and `.` for an empty point.
     board: Vec<String>,
-    /// Position in the game that the board belongs to.
+    /// Node of the game at which this board stands, with its move number and the side to move.
     at: PlaceJson,
 }
 

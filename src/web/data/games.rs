@@ -32,7 +32,7 @@ pub(crate) struct GamesPage {
     /// Queries to try instead, the likeliest first: with words read another way, with similar names, with fewer
     /// clauses. Only the first page of games has them.
     pub advice: Vec<AdvisedQuery>,
-    /// Clauses of the query. A click on a facet adds one of them or removes one.
+    /// Clauses of the query. A click on a value of a facet (such as the year) adds a clause or removes one.
     #[serde(skip)]
     pub clauses: Clauses,
     /// The selected game at its hit, for the preview beside the list.
@@ -44,8 +44,8 @@ pub(crate) struct GamesPage {
     pub restarted: bool,
 }
 
-/// Finds the data for programs: the games that match the query of an address, each with the comment that has the most
-/// words of the query.
+/// Finds the data for the JSON answer: the games that match the query of an address, each with the comment that has the
+/// most words of the query.
 pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GamesParameters>,

@@ -1,4 +1,4 @@
-//! Players and statistics of games for programs.
+//! Data of players and statistics of games for `/api/v1`, the interface for programs.
 
 use crate::address::ParsedRequest;
 use crate::route_parameters::{NoParameters, PlayersParameters, StatsParameters};

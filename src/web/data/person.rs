@@ -28,7 +28,7 @@ pub(crate) struct PersonPage {
     pub player: PlayerRow,
     /// Requested name of the player, spelt as in the archive.
     pub asked: String,
-    /// Other players of this name, each with the number of games.
+    /// Other players whose names have this spelling, too, each with the number of games.
     pub others: Vec<(String, u64)>,
     /// Query that finds the games of the player.
     pub query: String,
@@ -178,7 +178,7 @@ fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
 pub(crate) struct PlayersList {
     /// Text with which the names must begin in one of their spellings; empty for all players.
     pub name: String,
-    /// Player with whom a player of this list is to be compared.
+    /// Player whom the visitor has chosen for a comparison; a second one is to be chosen from this list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<String>,
     /// Number of all players; `None` for a search by name.

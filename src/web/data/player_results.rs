@@ -98,7 +98,7 @@ impl PlayerSelection {
         })
     }
 
-    /// Adds the further clauses of the selection to clauses about the player.
+    /// Adds the clauses of `filter`, which restrict the games further, to clauses about the player.
     fn with_filter(&self, clauses: String) -> String {
         format!("{clauses} {}", self.filter).trim_end().to_owned()
     }
@@ -266,7 +266,7 @@ impl PlayerTables {
     }
 }
 
-/// Row of a table with the results of the player, who has the given colour in all games of the row.
+/// Makes the row of a table with wins and losses of the player, who has the given colour in all games of the row.
 fn player_results_row(row: &Count, color: Color) -> Count {
     let (won, lost) = match color {
         Color::Black => (row.wins.black, row.wins.white),

@@ -46,11 +46,11 @@ pub(crate) struct Practice {
     pub games: u64,
     /// Number of positions that were drawn from these games.
     pub positions: usize,
-    /// Whether these are all positions that the games of the query give.
+    /// Whether `positions` counts all positions that the games of the query can give.
     pub whole: bool,
     /// Whether answers are stored: not by a server that is read-only or that other machines can reach.
     pub kept: bool,
-    /// Number of positions that are due today.
+    /// Number of positions whose repetition is due today.
     pub due: usize,
     /// Number of positions that were never answered.
     pub new: usize,
@@ -64,7 +64,7 @@ pub(crate) struct Practice {
     answer: Option<AnswerObject>,
     /// Results of earlier answers, by the part of the game and by the opening of the game.
     pub tally: Vec<TallyRow>,
-    /// True if any position was answered before, of this query or another.
+    /// True if any position was ever answered, whether it belongs to this query or to another.
     #[serde(skip)]
     pub has_answers: bool,
     #[serde(skip)]
@@ -89,7 +89,7 @@ pub(crate) struct AnsweredGuess {
     pub known: KnownMoves,
 }
 
-/// A practice position, for programs.
+/// A practice position in the JSON answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticePosition")]
 struct PositionObject {
@@ -110,7 +110,7 @@ struct PositionObject {
     board: Vec<String>,
 }
 
-/// The answer to a practice position, for programs.
+/// The answer to a practice position: the guess, its grade, and the engine's moves, as JSON.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeAnswer")]
 struct AnswerObject {
@@ -144,7 +144,7 @@ struct MoveObject {
     drop: Option<f64>,
     /// Whether this is the engine's best move.
     best: bool,
-    /// Whether this move was played in the game.
+    /// Whether this is the move that was played in the game.
     played: bool,
 }
 
@@ -174,7 +174,7 @@ pub(crate) struct SavedAnswer {
     grade: Grade,
     /// Day on which the position is due again.
     due: String,
-    /// Whether the answer changes when the position is due again. An answer to a position that is not due does not.
+    /// Whether this answer changes the day on which the position is due again. It does not if the position was not due.
     counts: bool,
 }
 
@@ -454,7 +454,8 @@ fn answer_object(practice: &Practice) -> Option<AnswerObject> {
     })
 }
 
-/// The answered ones among the drawn positions, or all answered positions.
+/// Returns those of the drawn positions that were answered before; or all answered positions, if the address asks for
+/// the results over all queries.
 fn practised_positions<'m>(
     series: &PracticeSeries,
     memory: &'m PracticeMemory,

@@ -1,5 +1,5 @@
-//! Data for the query box: what a query means, and how its text may continue. All offsets count UTF-16 units, as
-//! scripts do.
+//! Data for the query box: the parsed query, and suggestions for completing its text. All offsets count UTF-16 units,
+//! as scripts do.
 
 use crate::address::{ParsedRequest, QUERY_LIMITS};
 use crate::route_parameters::TypedParameters;

@@ -20,7 +20,7 @@ pub(crate) struct IndexStatus {
     state: String,
 }
 
-/// Returns the status that was read when the index was opened, so a page may poll it often.
+/// Returns the status of the index. It was read when the index was opened, so a page may ask for it often.
 pub(crate) fn status(
     context: &AnswerContext,
     _: &ParsedRequest<NoParameters>,

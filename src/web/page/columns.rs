@@ -61,7 +61,8 @@ pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
     }
 }
 
-/// Sort key that a column heading links to, and the direction in which the list is sorted by this column now.
+/// What a column heading shows: the sort key that it links to, and the direction in which the list is sorted by this
+/// column now.
 pub(super) struct HeadOrder {
     /// Sort key that the link asks for.
     pub target: String,

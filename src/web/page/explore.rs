@@ -80,8 +80,8 @@ pub(crate) fn draw(
     parts(view, content)
 }
 
-/// Draws empty elements for the part of the page that loads later. Until that part arrives, scripts fill them with what
-/// the page showed before.
+/// Draws empty elements in the place of the part of the page that loads later. Until that part arrives, scripts fill
+/// them with what the page showed before the click.
 fn placeholders() -> Markup {
     html! {
         section #years data-later {}

@@ -46,8 +46,8 @@ impl Rate {
         }
     }
 
-    /// How much better this win rate is than another, from −1 to 1: the difference of both, divided by 1.5 times half
-    /// the width of the interval.
+    /// How much better this win rate is than another, from −1 to 1, for colouring moves: the difference of both,
+    /// divided by 1.5 times half the width of the confidence interval, so that rates of few games get pale colours.
     pub(crate) fn tint(self, other: Rate) -> f64 {
         let wide = 1.5 * (self.high - self.low) / 2.0;
         if wide > 0.0 { ((self.share - other.share) / wide).clamp(-1.0, 1.0) } else { 0.0 }

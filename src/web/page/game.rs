@@ -196,7 +196,7 @@ fn full_drawing<'d>(
     drawing
 }
 
-/// Draws a ring around the disc of the continuation that this game plays.
+/// Draws a ring around the disc of the continuation that is played in the game of this page.
 fn next_sign(stats: &PositionStats, discs: &[Disc]) -> Option<DrawnSign> {
     let point = stats.answer.moves.get(stats.played_row?)?.point()?;
     discs.iter().any(|disc| disc.point == point).then_some(DrawnSign {

@@ -305,7 +305,7 @@ pub(super) fn newest(rows: &[PageRow], selection: &PlayerSelection, locale: Loca
     }
 }
 
-/// Row of a table of results: name, links, number of games, won, lost.
+/// Row of a table of results: the name of an opening or the like, links, and numbers of games, of wins and of losses.
 pub(super) struct ResultRow {
     pub name: String,
     /// Name of the row as drawn, if it is more than plain text.
@@ -315,7 +315,7 @@ pub(super) struct ResultRow {
     pub count: u64,
     pub won: u64,
     pub lost: u64,
-    /// Drawn elements that replace the numbers of games won and lost, if any.
+    /// Drawn elements that take the place of the numbers of games won and lost; `None` to show these numbers.
     pub replacement: Option<Markup>,
 }
 
@@ -382,7 +382,8 @@ impl TablePlace {
         TablePlace { address, single_table: state.tab.choice() }
     }
 
-    /// True if the page shows all its tables and the rest; with a single table, it shows nothing else.
+    /// True if the page shows everything; false if it shows a single table, because a visitor asked for the complete
+    /// table.
     pub(super) fn shows_everything(&self) -> bool {
         self.single_table.is_none()
     }

@@ -21,12 +21,13 @@ pub(super) fn file_path(view: &PageContext, game: &GameRow) -> String {
     }
 }
 
-/// Address of the page of a game at its hit, with the query of the list that it is in.
+/// Address of the page of a game at the node that the list's query found. The address contains that query, so that the
+/// page marks its words.
 pub(super) fn address(game: &GameRow, filter: &PageState) -> String {
     at_hit(game, filter.filter_only())
 }
 
-/// Address of the page of a game at its hit, with the given state of that page.
+/// Address of the page of a game at the node that a query found, with the given state of that page.
 pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
     let node = game.hit.as_ref().map(|hit| hit.node).or(commented).unwrap_or(0);

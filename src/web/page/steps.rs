@@ -103,7 +103,8 @@ impl NodeSteps {
         }
     }
 
-    /// First node of `line` if other nodes of the complete line come before it, and last node if others follow.
+    /// Ends of `line`, if it is only a part of the complete line: its first node if other nodes come before it, and its
+    /// last node if others follow.
     pub(super) fn edges(&self) -> (Option<NodeId>, Option<NodeId>) {
         let ends_here = self.from + self.line.len() > self.end;
         let first = self.line.first().filter(|_| self.from > 0);

@@ -24,7 +24,7 @@ impl GuessText {
         GuessText(text)
     }
 
-    /// Meaning of this value.
+    /// Tells whether the text of this parameter is a move, asks for the answer, or is missing.
     pub(crate) fn guess(&self) -> Guess<'_> {
         match self.0.trim() {
             "" => Guess::Missing,

@@ -37,7 +37,7 @@ pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGa
 }
 
 /// Address to which a visit without parameters is redirected: the empty board of the most frequent size, or the list of
-/// games if no game is Go. `None` if the most frequent board has 19 lines, which need no redirect.
+/// games if no game is Go. `None` if most games have 19 lines: the page shows that board without a redirect.
 pub(crate) fn first_page(context: &AnswerContext) -> Result<Option<String>> {
     let boards = boards(context, "")?;
     let usual = PageState::default().size;

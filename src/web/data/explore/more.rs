@@ -40,8 +40,8 @@ pub(crate) struct MoreOfMove {
     /// Number of games that reach the position after the continuation, by any order of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// For a move inside a shape: the games in which it is the next move inside at any time, and how many moves were
-    /// played elsewhere before it.
+    /// For a move inside a shape: the games in which it is the next move inside the shape, whenever it is played, and
+    /// how many moves were played outside the shape before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local: Option<LocalMove>,
     /// For the page: whether `next` also counts games in which other moves come before the move.
@@ -260,7 +260,7 @@ pub(super) fn explained_parts(
     Ok(explained.answer.parts)
 }
 
-/// For a request without hits: each clause of the query with the number of games that the other clauses find.
+/// For a request without hits: lists each clause of the query with the number of games that are found without it.
 pub(super) fn games_without_each_clause(
     context: &AnswerContext,
     state: &PageState,

@@ -16,7 +16,7 @@ use maud::{Markup, html};
 /// Largest number of continuations in the menu of the next move.
 const MAX_CONTINUATIONS: usize = 5;
 
-/// Item of a menu: whether it is chosen, its name, and the state of the page after choosing it.
+/// Item of a menu: whether it is chosen now, its name, and the state of the page that a click leads to.
 type Choice = (bool, String, PageState);
 
 /// Draws the chips of a shape.

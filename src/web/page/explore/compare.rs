@@ -18,8 +18,8 @@ use maud::{Markup, html};
 /// Number of rows of the comparison that are visible at once; a click shows the others.
 const ROWS_AT_ONCE: usize = 14;
 
-/// Columns that the table has for each of the two queries: message of the column's name, and message of the name with
-/// the letter of the query.
+/// Columns of the table that exist twice, once for each query: message of the column's name, and message of the name
+/// with the letter of the query.
 const SHARES: [(&str, &str); 2] =
     [("compare-share", "compare-share-in"), ("compare-wins", "compare-wins-in")];
 

@@ -123,7 +123,7 @@ fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
     years.iter().map(|row| (row.year, row.games)).collect()
 }
 
-/// Number of games of a year and of the years around it that are counted with it.
+/// Adds up the games of a year and of the two years before and after it.
 fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
     counts
         .range(year - WINDOW_RADIUS_YEARS..=year + WINDOW_RADIUS_YEARS)

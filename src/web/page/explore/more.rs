@@ -175,7 +175,7 @@ fn portion(games: u64, all: u64, href: Option<&str>) -> Markup {
     }
 }
 
-/// Numbers of games by how many moves a side played elsewhere first, from one move on.
+/// Numbers of games in which a side played one move, two moves and so on outside the shape before the move inside.
 fn counts_from_one(counts: &TenukiCounts, color: Color) -> &[u64] {
     let counts = match color {
         Color::Black => &counts.black,

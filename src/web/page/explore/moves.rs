@@ -51,7 +51,7 @@ pub(super) struct MoveRow<'a> {
     at_once: Option<(String, u64)>,
 }
 
-/// Makes the rows for the continuations of an answer, in the order of the answer.
+/// Makes the rows of the table of continuations from the engine's answer, in the same order.
 pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
     let mut letters = ('A'..='Z').take(ROWS_AT_ONCE);
     let mut lettered: Vec<(Point, char)> = Vec::new();
@@ -132,7 +132,8 @@ fn after(
     } else {
         state.set_up(&shape::surrounding_board(input), color)
     };
-    // Conditions on the hit are about the shape before the move, so all of them but `in` are dropped.
+    // Conditions on the hit are about the shape before the move, so they are dropped, except `in`, the part of the game
+    // tree where hits may be.
     let hit = HitFields { within: state.hit.within.clone(), ..HitFields::default() };
     Some(PageState { hit, ..before.play(step) })
 }

@@ -132,7 +132,7 @@ fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     rows().filter(first).filter_map(disc).collect()
 }
 
-/// Address of the page after a click on a point, with `{}` in the place of the point's name.
+/// Address of the page after a click on a point. It contains `{}` where scripts put the name of that point.
 fn play(state: &PageState) -> String {
     // A click on any point drops the moves that were taken back. Only a click on the point of the next one of them must
     // not; scripts then use the link in the list of moves instead.

@@ -103,7 +103,7 @@ pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     }
 }
 
-/// Points of the part that may hold more than one thing, with their signs.
+/// Points of the part that may hold more than one thing (such as an empty point or any stone), with their signs.
 pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, char)> {
     let Some(input) = pattern(state, subject) else {
         return Vec::new();
