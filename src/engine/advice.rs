@@ -86,14 +86,14 @@ pub struct Advice {
 pub struct WinnerAdvice {
     /// Name of the player.
     pub name: String,
-    /// Colour that won.
+    /// Colour with which the player won.
     #[serde(skip)]
     pub color: Color,
     /// Number of games that the player won with that colour.
     pub games: u64,
-    /// Clause that finds these games: `winner:Lee`.
+    /// Clause that finds the games that the player won, such as `winner:Lee`.
     pub clause: String,
-    /// Whole query with that clause.
+    /// The user's query with this clause, `winner:Lee`, in it.
     #[serde(skip)]
     pub query: String,
 }

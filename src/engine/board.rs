@@ -43,7 +43,7 @@ pub struct BoardAnswer {
     pub filter: Option<String>,
     /// Number of games that have the position or the pattern.
     pub total: u64,
-    /// Outcomes of these games.
+    /// Outcomes of the games with the position or pattern.
     #[serde(flatten)]
     pub wins: Wins,
     /// Side to move: as the request demands, or else as its moves imply, or else the side that continues in most of the
@@ -104,18 +104,18 @@ pub struct BoardAnswer {
 #[serde(untagged)]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Described"))]
 pub enum DescribedBoard {
-    /// Whole board.
+    /// Position: the stones on a whole board.
     Position {
         /// Rows of the board or of the pattern, the uppermost first.
         board: Vec<String>,
     },
-    /// Part of a board.
+    /// Pattern: the stones on a part of a board.
     Pattern {
         /// Rows of the board or of the pattern, the uppermost first.
         pattern: Vec<String>,
         /// Edges of the board that the pattern must lie on.
         edges: Vec<&'static str>,
-        /// Moves that must follow, each with its colour.
+        /// Moves that games must play inside the pattern in this order, each with its colour.
         sequence: Vec<[String; 2]>,
         /// Images that match, too: `all` rotations and mirror images, or `none`.
         symmetry: &'static str,
@@ -254,7 +254,7 @@ impl BoardAnswer {
 }
 
 impl Wins {
-    /// Adds the total number of games.
+    /// Combines these counts of outcomes with the total number of games.
     pub fn outcomes(self, games: u64) -> Outcomes {
         Outcomes {
             games,

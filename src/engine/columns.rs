@@ -286,7 +286,7 @@ pub static COLUMNS: [Column; 81] = [
         .fields(&[Field::Number(GameNumber::Solutions)]),
     integer("captures", |row| number(row, GameNumber::Captures))
         .fields(&[Field::Number(GameNumber::Captures)]),
-    // User's tags, star and note.
+    // The next columns show the user's tags, star and note.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
         .fields(&[Field::Tag]),
     text("starred", |row| extra(row, |facts| facts.marks.starred.then_some("yes"))),

@@ -29,16 +29,16 @@ pub struct Comparison {
     v: u32,
     /// What the rows stand for: `next` for next moves, or the name of a property of games such as `year`.
     pub by: &'static str,
-    /// Second property, if there are two.
+    /// Second property by which games are grouped, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<&'static str>,
     /// Player whose win rates are compared, if both queries name the same one. If each query names another player, each
     /// rate is that of the player of its own query; otherwise rates are Black's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// First set of games.
+    /// First of the two sets of games.
     pub first: Side,
-    /// Second set of games.
+    /// Second of the two sets of games.
     pub second: Side,
     /// Number of games that match both queries. The intervals are exact only for sets without common games.
     pub common: u64,
@@ -60,7 +60,7 @@ pub struct Side {
     /// Player whom the query of the set names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// All games of the set.
+    /// Number, share and outcomes of all games of the set.
     #[serde(flatten)]
     pub all: Portion,
 }
@@ -69,7 +69,7 @@ pub struct Side {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CompareRow {
-    /// Move or value; null for games without one.
+    /// Move or value that the games of the row share; null for games without one.
     pub value: Option<String>,
     /// Colour that plays the move: `B` or `W`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct ErrorJson {
     /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Error that occurred.
+    /// Details of the error.
     error: ErrorDetails,
 }
 

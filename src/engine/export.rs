@@ -61,7 +61,7 @@ impl Export {
 pub struct GameFormat {
     /// Form of the games: their original bytes, or SGF in UTF-8.
     pub form: ExportForm,
-    /// Names of the files.
+    /// How the exported game files are named.
     pub names: FileNames,
     /// True if the node of the hit (the position or comment that was found) is marked as a hotspot, where viewers open
     /// the game.
@@ -104,7 +104,7 @@ pub enum PathStart {
 /// Destination of an export. The path `-` stands for the stream that is passed to the export.
 #[derive(Clone, Debug)]
 pub enum Destination {
-    /// One SGF file.
+    /// One SGF file that contains all games.
     Sgf(PathBuf),
     /// One file per game, in a folder.
     Folder(PathBuf),

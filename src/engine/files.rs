@@ -16,7 +16,7 @@ pub enum AddressTarget {
     Entry(Entry),
     /// Id of a game, or a prefix of it.
     Id(String),
-    /// Neither a file nor an id.
+    /// The text names neither a file nor a game by its id.
     Neither,
 }
 

@@ -29,7 +29,7 @@ pub use kifu_store::export::names::descriptive_name as file_name;
 pub struct GameFile {
     /// Whole id of the game.
     pub id: String,
-    /// File or archive member, read.
+    /// File or archive member that contains the game, with its bytes.
     pub entry: Entry,
     /// Number of the game in its file, from 1.
     pub game: u32,
@@ -83,7 +83,7 @@ pub trait GameReader: Send + Sync {
 /// Place in the archive in which a game was when it was indexed.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedGame<'g> {
-    /// Path of the game's file.
+    /// Path of the game's file, on this machine.
     pub path: &'g Path,
     /// Names of the archive members that lead to the game, from the outermost archive inwards.
     pub members: &'g [String],

@@ -19,9 +19,9 @@ pub struct KnownMove {
     pub loss: Option<i32>,
     /// Cost in hundredths of a percent of the winning rate.
     pub drop: Option<i32>,
-    /// True if the engine would play it.
+    /// True if this is the move that the engine would play.
     pub is_best: bool,
-    /// True if it was played in the game.
+    /// True if this move was played in the game.
     pub is_played: bool,
 }
 

@@ -14,7 +14,7 @@ pub struct Indexes {
     /// Path of a file that caches which games of several indexes are copies of each other. Without it, every process
     /// compares all these games again.
     pub cache: Option<PathBuf>,
-    /// User's spellings of names for queries.
+    /// User's list of spellings that belong to one person, so that queries find a player under any of them.
     pub aliases: Aliases,
     /// File that lists a set of indexes to which the folder belongs. Each index of the set holds some shards of an
     /// archive. The answers of all of them are then joined, see [`parts`](super::parts), and copies are recognised over

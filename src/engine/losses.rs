@@ -26,7 +26,7 @@ pub struct LossTable {
     pub player: Option<String>,
     /// Number of matching games.
     pub total: u64,
-    /// Losses of all moves.
+    /// Row about all moves of the matching games.
     pub all: LossRow,
     /// Losses by phase of the game, by colour, by the opponent's rank and by year.
     pub rows: Vec<LossRow>,

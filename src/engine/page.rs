@@ -105,7 +105,7 @@ pub struct Snippet {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SnippetPart {
-    /// Text of the part.
+    /// Text of this part of the excerpt.
     pub text: String,
     /// True if the part is made of words of the query.
     pub mark: bool,

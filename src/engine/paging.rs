@@ -86,14 +86,14 @@ fn parse_row_count(text: &str) -> Option<u64> {
     text.parse::<u32>().ok().map(u64::from)
 }
 
-/// Request and state of the index for which the key of a page is valid. A key that was made for another request or
+/// Request and state of the index for which page keys are valid. A page key that was made for another request or
 /// another state is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PageKey {
     /// Hash of the state of the index, or of all indexes of a set. The number of the commit would not suffice: another
     /// index in the same folder may have the same number.
     state: u64,
-    /// Hash of the query.
+    /// Hash of the request: its query and all that decides which rows come in which order.
     query: u64,
     /// Roots of all indexes, in ascending order.
     roots: Vec<String>,

@@ -50,7 +50,7 @@ pub struct TokenRow {
     pub start: usize,
     /// End of the token, in bytes or UTF-16 units as the request chooses.
     pub end: usize,
-    /// Kind of the token.
+    /// Kind of the token, such as a field name or a value.
     pub kind: QueryTokenKind,
 }
 

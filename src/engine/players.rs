@@ -43,9 +43,9 @@ pub struct PlayerRow {
     /// which the player is either Black or White.
     #[serde(flatten)]
     pub all: WinLoss,
-    /// Results as Black.
+    /// Results of the games in which the player was Black.
     pub black: WinLoss,
-    /// Results as White.
+    /// Results of the games in which the player was White.
     pub white: WinLoss,
     /// Year of the player's first game, if it is known.
     pub first_year: Option<i32>,
@@ -94,7 +94,7 @@ pub struct SpellingRow {
     pub name: String,
     /// Number of games with this spelling.
     pub games: u64,
-    /// Archives that contain the spelling.
+    /// Archives that contain games with this spelling.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub archives: Vec<ArchiveRow>,
 }

@@ -48,7 +48,7 @@ pub struct PracticeSeries {
     pub games: u64,
     /// True if a request with a larger limit would draw no more positions.
     pub is_complete: bool,
-    /// Query as a sentence about games.
+    /// Query as a sentence that describes its games.
     pub sentence: Message,
 }
 

@@ -59,7 +59,7 @@ pub struct FinishOptions<'e> {
     /// Spellings of names by which the players in the contributions of several indexes are joined; `None` for a single
     /// index, whose players are joined already.
     pub joined_by: Option<&'e Aliases>,
-    /// Time budget for finishing the answer.
+    /// Time budget for making the answer from the contributions.
     pub budget: &'e TimeBudget,
 }
 

@@ -124,9 +124,9 @@ pub struct GameLine<'a> {
 struct WindowJson {
     /// First node of the window.
     from: NodeId,
-    /// First node of the next window; null if this window is the last one.
-    to: NodeId,
     /// Node after the last node of the window.
+    to: NodeId,
+    /// First node of the next window; null if this window is the last one.
     next: Option<NodeId>,
 }
 

@@ -462,7 +462,7 @@ pub struct Losses {
 /// Compares the games of a request with the games of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compare {
-    /// Request with the first query.
+    /// Request for the first set of games, with the first query.
     #[serde(flatten)]
     pub of: Comparable,
     /// Second query, which replaces the query of the request.

@@ -135,7 +135,7 @@ impl StatsQuery {
         Ok(Counts::new(gathered, (by, RowOrder::Usual), self.player()))
     }
 
-    /// Counts the games for a table.
+    /// Counts the games of this query in an index, for a table by one property or by two.
     fn gather(&self, snapshot: &Snapshot, by: GroupBy) -> Result<GatheredCounts> {
         let player = self.player.as_ref();
         let mut all = [Some(by.0), by.1].into_iter().flatten();

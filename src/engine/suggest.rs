@@ -22,9 +22,9 @@ use serde::{Deserialize, Serialize};
 /// Query, position and game with which a new user can begin.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Suggestions {
-    /// Query.
+    /// Suggested query.
     pub query: String,
-    /// Position, as the words of a command line.
+    /// Suggested position, as the words that follow `position` on the command line.
     pub position: Vec<String>,
     /// Id of a game; `None` if the index has no game to show.
     pub game: Option<String>,

@@ -276,7 +276,7 @@ fn year(sent: &mut UnreadParameters, name: &str) -> Result<Option<i32>, RequestE
     Ok(year.map(|year: u16| year.into()))
 }
 
-/// Reads the parts that an address names.
+/// Reads from an address which parts of the page or of its data the request asks for.
 fn parts(sent: &mut UnreadParameters) -> Result<Vec<String>, RequestError> {
     let parts = sent.list("part", (MAX_LIST_ITEMS, "error-address-parts-help"))?;
     match parts.iter().find(|part| !PARTS.contains(&part.as_str())) {

@@ -111,7 +111,7 @@ struct MemberObserver<'d> {
     limits: &'d Limits,
     nodes: u64,
     stamp: Stamp,
-    /// Size of the archive on disk.
+    /// Size of the archive's file on disk, from which the size of an unpacked member is estimated.
     archive_bytes: u64,
     /// Place of the cached list of members of the archive, with the key under which it is cached.
     places: (String, Arc<OnceLock<MemberPlaces>>),

@@ -125,7 +125,7 @@ async fn send_progress_and_lines(
     }
 }
 
-/// Sends one line of JSON.
+/// Sends one line of JSON to the client.
 pub(super) async fn send_line(
     sender: &Sender<BodyChunk>,
     value: &Value,

@@ -15,7 +15,7 @@ const MIN_PACKED_BYTES: usize = 2 << 10;
 /// Body of an answer, compressed if the client accepts that.
 #[derive(Clone)]
 pub(crate) struct ReplyBody {
-    /// The text, or its compressed form.
+    /// Bytes of the answer's text, which may be compressed.
     pub bytes: Bytes,
     /// True if the bytes are compressed by gzip.
     pub is_packed: bool,

@@ -21,7 +21,7 @@ pub(crate) struct JobProgress {
     pub finishing: bool,
 }
 
-/// Copies the counters of running work.
+/// Copies the counters of running work, such as a build, into an answer.
 pub(crate) fn job_progress(progress: &ReadProgress) -> JobProgress {
     let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     JobProgress {

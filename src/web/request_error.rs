@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Number of seconds after which a client should retry when the server is busy or is opening an index.
 const RETRY_AFTER_SECONDS: u32 = 2;
 
-/// An error.
+/// An error as a JSON object.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
 pub(crate) struct ErrorObject {
@@ -68,7 +68,7 @@ pub(crate) struct NoteConflict {
 #[derive(Clone, Debug)]
 pub(crate) struct RequestError {
     pub message: Message,
-    /// Advice on what to do next.
+    /// Advice to the user on what to do next.
     pub help: Option<Message>,
     pub status: StatusCode,
     /// The error as the JSON object that programs get.

@@ -69,7 +69,7 @@ pub struct ServeSettings {
     pub origins: Vec<String>,
     /// Bytes of memory for reading games, which all requests share.
     pub memory: u64,
-    /// Whether requests need a token.
+    /// Which requests need an access token.
     pub access: Access,
     /// File of the user's tags, stars, notes and practice. If other machines can reach the server, the data in it is
     /// neither shown nor changed, unless `shares_userdata` is set.

@@ -62,7 +62,7 @@ pub(crate) struct PageState {
     /// Conditions on a hit (a place where the position or shape occurs), as the engine parses them, such as the next
     /// move: `in`, `next`, `tomove`, `move`.
     pub hit: HitFields,
-    /// Query, `q`.
+    /// Query that games must match, `q`.
     pub query: String,
     /// Second query, to compare the games of the first with, `q2`; `*` for all games.
     pub second: String,
@@ -96,9 +96,9 @@ pub(crate) struct PageState {
 pub(crate) enum Area {
     #[default]
     Whole,
-    /// Smallest corner or side that contains all stones.
+    /// The smallest corner or side of the board that contains all stones must match.
     Around,
-    /// Rectangle, given by two of its opposite corners.
+    /// This rectangle must match; it is given by two of its opposite corners.
     Region(Point, Point),
 }
 
@@ -283,7 +283,7 @@ impl PageState {
         }
     }
 
-    /// True if moves are played on the board.
+    /// True if any move of the state, other than a pass, is played on the board.
     pub(crate) fn has_moves(&self) -> bool {
         self.played().iter().any(|step| *step != AddressMove::Pass)
     }

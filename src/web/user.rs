@@ -96,7 +96,7 @@ enum UserMarks {
     /// The marks were not read, because the request seemed not to need them.
     #[default]
     Unread,
-    /// This server has no file with marks.
+    /// This server has no file with the user's marks (tags, stars, notes).
     Absent,
     /// The marks as they were when the request arrived.
     Known(Arc<Marks>),

@@ -85,7 +85,7 @@ pub(crate) struct ChangeResult {
     /// Version of the note, to be sent with the next change of this note.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<String>,
-    /// Note that the new one replaced.
+    /// Note on the game before the change, if the change replaced one.
     #[serde(skip_serializing_if = "Option::is_none")]
     replaced: Option<String>,
 }

@@ -128,7 +128,7 @@ pub(crate) struct Partial<T> {
 }
 
 impl<T> Partial<T> {
-    /// Wraps a complete result.
+    /// Makes a complete result.
     pub(crate) fn complete(data: T) -> Partial<T> {
         Partial { data, complete: true }
     }

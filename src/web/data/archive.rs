@@ -184,7 +184,7 @@ pub(crate) struct Examination {
 pub(crate) struct KindRow {
     /// Name of the kind.
     pub kind: &'static str,
-    /// `error`, `warning` or `note`.
+    /// Severity of this kind of finding: `error`, `warning` or `note`.
     pub severity: &'static str,
     /// Explanation of what the finding means, and what to do.
     pub meaning: &'static str,
@@ -201,7 +201,7 @@ pub(crate) struct KindRow {
 pub(crate) struct FindingRow {
     /// Place of the finding: the path of the file, archive members, the number of the game and of the move.
     pub place: String,
-    /// What is wrong.
+    /// Message that says what is wrong.
     pub message: String,
     /// Number of the first move that the finding is about.
     #[serde(rename = "move")]

@@ -87,7 +87,7 @@ pub(crate) struct TagRow {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineNote")]
 pub(crate) struct NoteRow {
-    /// Key of the game's content.
+    /// Key of the game's content, a hash of its start position and moves.
     pub content: String,
     /// The game of the note, if this archive has it.
     pub game: Option<GameRow>,

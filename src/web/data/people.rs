@@ -52,7 +52,7 @@ pub(crate) fn decode_path_part(part: &str) -> String {
 pub(crate) struct PlayerTable {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The engine's answer.
+    /// The engine's answer: players with their results.
     #[serde(flatten)]
     players: PlayersAnswer,
 }

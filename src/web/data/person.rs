@@ -34,9 +34,9 @@ pub(crate) struct PersonPage {
     pub query: String,
     /// Number of all games that name the player.
     pub total: u64,
-    /// Games by year.
+    /// Games of the player by year.
     pub years: Vec<Count>,
-    /// Games by opening.
+    /// Games of the player by opening.
     pub openings: Vec<OpeningGames>,
     /// Games by series of events, such as `Honinbo` without the number of the tournament.
     pub series: Vec<Count>,

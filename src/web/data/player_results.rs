@@ -27,7 +27,7 @@ pub(crate) struct PlayerSelection {
     pub player: String,
     /// Opponent of the player in these games; `None` for all opponents.
     pub against: Option<String>,
-    /// Further clauses that the games must match.
+    /// Further query clauses that the games must match.
     pub filter: String,
     /// True if the player is both Black and White in some games. The player neither won nor lost these games.
     pub plays_self: bool,
@@ -180,9 +180,9 @@ pub(crate) struct PlayerGames {
     pub black: WinLoss,
     /// Results of the games in which the player was White.
     pub white: WinLoss,
-    /// Games by year.
+    /// Games of the player by year.
     pub years: Vec<Count>,
-    /// Games by opening.
+    /// Games of the player by opening.
     pub openings: Vec<OpeningGames>,
     /// Games by series of events, such as `Honinbo` without the number of the tournament.
     pub series: Vec<Count>,

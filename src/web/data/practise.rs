@@ -116,7 +116,7 @@ struct PositionObject {
 struct AnswerObject {
     /// The guessed move; null if the answer was requested without a guess.
     guess: Option<String>,
-    /// Grade of the guess.
+    /// Grade of the guess: right, nearly right or wrong.
     grade: Grade,
     /// Move that was played.
     played: String,
@@ -170,7 +170,7 @@ pub(crate) struct TallyRow {
 pub(crate) struct SavedAnswer {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Grade of the guess.
+    /// Grade of the guess: right, nearly right or wrong.
     grade: Grade,
     /// Day on which the position is due again.
     due: String,

@@ -17,7 +17,7 @@ pub(crate) fn parse(
     Ok(context.ask(&ParseQuery(typed(request)))?.into())
 }
 
-/// Completions at the caret: fields, names, values.
+/// Finds the completions of a query at the caret: fields, names of players, other values.
 pub(crate) fn suggest(
     context: &AnswerContext,
     request: &ParsedRequest<TypedParameters>,

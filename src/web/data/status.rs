@@ -8,7 +8,7 @@ use kifu_engine::status::Status;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The index and its state.
+/// Status of the index (what it holds, and its size), and the number of its current state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Status")]
 pub(crate) struct IndexStatus {

@@ -34,9 +34,9 @@ pub(crate) struct Versus {
     pub black: WinLoss,
     /// Results of the games in which the first player has White.
     pub white: WinLoss,
-    /// Games by year.
+    /// Games of the two players against each other, by year.
     pub years: Vec<Count>,
-    /// Games by opening.
+    /// Games of the two players against each other, by opening.
     pub openings: Vec<OpeningGames>,
     /// The newest games of the two players.
     pub newest: Vec<PageRow>,

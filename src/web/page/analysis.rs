@@ -33,7 +33,7 @@ struct CostScale {
     name: &'static str,
     /// Field of the query language that selects moves by this cost.
     field: &'static str,
-    /// Factor that converts points to this unit.
+    /// Factor that converts points to the unit of this scale.
     per_point: f64,
     least: f64,
     most: f64,

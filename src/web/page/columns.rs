@@ -64,7 +64,7 @@ pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
 /// What a column heading shows: the sort key that it links to, and the direction in which the list is sorted by this
 /// column now.
 pub(super) struct HeadOrder {
-    /// Sort key that the link asks for.
+    /// Sort key that the link of the heading asks for.
     pub target: String,
     /// Direction (`ascending` or `descending`), if the list is sorted by this column.
     pub sorted: Option<&'static str>,

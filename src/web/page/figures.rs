@@ -17,7 +17,7 @@ pub(crate) const MIN_DECIDED_GAMES: u64 = 5;
 pub(crate) struct Rate {
     /// Win rate: share of decided games that were won.
     pub share: f64,
-    /// Ends of the interval.
+    /// Lower end of the confidence interval, followed by its upper end.
     pub low: f64,
     pub high: f64,
 }

@@ -85,7 +85,7 @@ pub(crate) fn draw(
     parts(view, content)
 }
 
-/// Links to download all games of the list.
+/// Links to download all games of the list as files.
 fn downloads(view: &PageContext, data: &GamesPage) -> Markup {
     let locale = view.request.locale;
     let state = &view.request.state;

@@ -81,7 +81,7 @@ impl<'a> Listing<'a> {
         state.at_path(&add_parameters("/players", &written.join("&")))
     }
 
-    /// Address of this list in another order.
+    /// Address of this list of players sorted in another order.
     fn ordered(&self, order: &str) -> String {
         let state = self.state.with(|state| state.sort = sort_keys(order));
         self.address(self.limit, &state)

@@ -31,7 +31,7 @@ pub(super) struct NodeSteps {
     pub from: usize,
     pub at: usize,
     pub end: usize,
-    /// Last node of the complete line.
+    /// Last node of the line through the current node.
     last: NodeId,
     /// Number of moves of the complete line.
     pub moves: u32,

@@ -41,7 +41,7 @@ choices! {
         Moves = "",
         Years = "years",
         Games = "games",
-        /// Shows the comments at the position.
+        /// The open section shows the comments at the position.
         Comments = "comments",
         /// Shows how the games were counted. Only the legend of the moves links to it; it has no tab.
         Counted = "counted",
@@ -59,10 +59,10 @@ choices! {
     /// `tab` of Archive: the list that is shown.
     #[derive(Default)]
     ArchiveTab {
-        /// Shows the first rows of all lists.
+        /// The page shows all lists, each with its first rows.
         #[default]
         All = "",
-        /// Shows groups of copies.
+        /// The page shows the groups of copies.
         Same = "same",
         /// Shows files from which no game could be read.
         Unread = "unread",
@@ -88,7 +88,7 @@ choices! {
         /// Counts answers to positions from the games of the query.
         #[default]
         Query = "",
-        /// Counts answers to all positions.
+        /// The table counts answers to all positions.
         All = "all",
     }
 }

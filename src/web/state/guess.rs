@@ -11,9 +11,9 @@ pub(crate) struct GuessText(String);
 /// Meaning of the value of the parameter `guess`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guess<'t> {
-    /// No guess, and the answer is hidden.
+    /// No move was guessed, and the answer stays hidden.
     Missing,
-    /// No guess, and the answer is shown.
+    /// No move was guessed, but the answer is shown.
     ShowAnswer,
     /// Name of a move, or any other text that was typed.
     Move(&'t str),

@@ -123,7 +123,7 @@ const WITHIN: [(&str, &str); 3] = [
 /// Choices of the side to move: value in the address, and message of its name.
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
-/// Translates the names in a table of choices.
+/// Translates the names in a table of choices: pairs of a value for addresses and a message.
 fn translated(table: [(&str, &'static str); 3], locale: Locale) -> [(String, String); 3] {
     table.map(|(value, name)| (value.to_owned(), say!(locale, name)))
 }

@@ -181,7 +181,7 @@ struct TableContext<'a> {
     /// True if the rows that become visible only by a click are left out, to be loaded later.
     only_first: bool,
     data: &'a Explored,
-    /// Win rate of Black in the position.
+    /// Win rate of Black over all games of the position.
     black_rate: Option<f64>,
     share_curves: Option<ShareCurves>,
     /// True if engines analysed enough of the games to show what moves lose.
