@@ -185,9 +185,9 @@ fn advised_queries(
     Ok(queries)
 }
 
-/// Finds the last position that games reach on the way to the only position of the query. The other clauses of the
-/// query still apply. Returns `None` for a query with conditions on the hit, because the numbers of games without each
-/// clause explain such a query well enough.
+/// For a query with one position: finds the last position that games reach on the way to it. The other clauses of the
+/// query still apply. Returns `None` for a query with conditions on the hit (such as the next move), because the
+/// numbers of games without each clause explain such a query well enough.
 fn last_common_position(snapshot: &Snapshot, query: &Query) -> Option<LastCommonPosition> {
     let parts = query.parts();
     let position = |node: &QueryNode| match &node.kind {

@@ -155,7 +155,7 @@ impl From<Outcomes> for Wins {
 pub struct YearRow {
     /// Year of the first day on which the games may have been played.
     pub year: i32,
-    /// Number of these games.
+    /// Number of games of this year.
     pub games: u64,
     /// Number of all games of that year that the filter matches, with or without the position; absent for a
     /// continuation.
@@ -222,17 +222,19 @@ pub struct LocalMove {
     pub elsewhere: Option<TenukiCounts>,
 }
 
-/// Counts games by the number of moves that each side played elsewhere (tenuki) before a move. Passes count as moves
-/// elsewhere.
+/// Counts games by the number of moves that each side played elsewhere (outside the pattern: tenuki) before a move
+/// inside it. Passes count as moves elsewhere.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Elsewhere"))]
 pub struct TenukiCounts {
     /// Number of games in which no move elsewhere comes before the move.
     pub none: u64,
-    /// Number of games in which Black played 0, 1, 2, … moves elsewhere. The last number counts games with 10 or more.
+    /// Number of games in which Black played 0, 1, 2, … moves outside the pattern first. The last number counts games
+    /// with 10 or more.
     pub black: Vec<u64>,
-    /// Number of games in which White played 0, 1, 2, … moves elsewhere. The last number counts games with 10 or more.
+    /// Number of games in which White played 0, 1, 2, … moves outside the pattern first. The last number counts games
+    /// with 10 or more.
     pub white: Vec<u64>,
 }
 

@@ -81,9 +81,9 @@ pub struct CompareRow {
     #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
-    /// Games of the first set with this move or value.
+    /// Games of the first set with the move or value of this row.
     pub first: Portion,
-    /// Games of the second set with this move or value.
+    /// Games of the second set with the move or value of this row.
     pub second: Portion,
     /// Difference of the shares of this move or value, first set minus second; null if either set has too few games.
     pub share_difference: Option<RateDifference>,
@@ -95,17 +95,18 @@ pub struct CompareRow {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Portion {
-    /// Number of these games.
+    /// Number of games of the set that share the move or value, or of all its games.
     pub games: u64,
-    /// Share of these games in the set, from 0 to 1.
+    /// The same number as a share of all games of the set, from 0 to 1.
     pub share: Option<f64>,
-    /// Outcomes of these games.
+    /// Outcomes of the games that share the move or value.
     #[serde(flatten)]
     pub wins: Wins,
-    /// Results of these games for the player whom the query names.
+    /// Results of the games that share the move or value, for the player whom the query names.
     #[serde(flatten)]
     pub player_results: Option<PlayerResults>,
-    /// Win rate of the player or of Black among games that somebody won, from 0 to 1; null if these are fewer than ten.
+    /// Win rate of the player, or of Black if no player is named, among games that somebody won, from 0 to 1; null if
+    /// fewer than ten games have a winner.
     pub rate: Option<f64>,
 }
 

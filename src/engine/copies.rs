@@ -20,7 +20,7 @@ pub use kifu_query::copies::{Fact, Relation};
 pub struct CopiesFound {
     /// Number of groups of copies that match the query.
     pub groups: usize,
-    /// Number of games in these groups.
+    /// Number of games in the groups that match the query.
     pub games: usize,
     /// Number of groups of copies in the index, whether or not they match the query.
     pub all_groups: u32,

@@ -87,7 +87,7 @@ pub struct IndexedGame<'g> {
     pub path: &'g Path,
     /// Names of the archive members that lead to the game, from the outermost archive inwards.
     pub members: &'g [String],
-    /// For each of these members, the number of earlier members with the same name in its archive.
+    /// For each member in `members`, the number of earlier members with the same name in its archive.
     pub occurrences: &'g [u32],
     /// Number of nodes of the game.
     pub nodes: u32,

@@ -101,8 +101,8 @@ impl KnownMove {
     }
 }
 
-/// Marks the move that was played, and adds it if it is no candidate. Its cost comes from the evaluation of the
-/// position after it, which is more exact than the evaluation of a candidate.
+/// Marks the move that was played as such, and adds it to `moves` if it is not among the engine's candidates. Its cost
+/// comes from the evaluation of the position after it, which is more exact than the evaluation of a candidate.
 fn add_played(moves: &mut Vec<KnownMove>, played: Move, cost: Option<(Option<i32>, Option<i32>)>) {
     let at = moves.iter().position(|known| known.action == played).unwrap_or_else(|| {
         moves.push(KnownMove::new(played));

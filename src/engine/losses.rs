@@ -43,7 +43,7 @@ pub struct LeftOutRow {
     /// example because a program stores bad moves only. `other-values`: only another engine than the one that the table
     /// uses found the blunder, or its loss is only stated by the program that wrote the file.
     pub reason: &'static str,
-    /// Number of games that have such blunders.
+    /// Number of games that have blunders of this kind.
     pub games: u64,
     /// Number of blunders left out for this reason.
     pub blunders: u64,

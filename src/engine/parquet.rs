@@ -34,8 +34,8 @@ impl std::fmt::Debug for ParquetTable {
     }
 }
 
-/// Buffer between the Parquet writer and the output. The writer takes ownership of what it writes to, so the buffer is
-/// shared with the table, which empties it into the output.
+/// Buffer between the Parquet writer and the output. The Parquet writer owns what it writes to, so it gets a second
+/// handle of this buffer, and the table empties the buffer into the output.
 #[derive(Clone, Default)]
 struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 pub struct PlayersAnswer {
     /// Number of all players that were found.
     pub total: u64,
-    /// The first of these players, by number of games, up to the limit of the request.
+    /// Players with the most games among those that were found, up to the limit of the request.
     pub players: Vec<PlayerRow>,
     /// For a name that no player has: similar names, each with its number of games.
     pub near: Vec<(String, u64)>,

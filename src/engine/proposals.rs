@@ -196,7 +196,7 @@ fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
     })
 }
 
-/// True for the id of a game, or a prefix of it as lists print it.
+/// True if a word looks like the id of a game, or like the beginning of one as lists print it.
 fn is_id(word: &str) -> bool {
     (8..=16).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_hexdigit())

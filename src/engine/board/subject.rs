@@ -74,7 +74,8 @@ impl BoardSubject {
         move_name(self.game(), board, self.on_board(action))
     }
 
-    /// Converts a move from the coordinates of a pattern's rectangle to those of the board of the request.
+    /// Converts a move that is given in coordinates of the pattern's rectangle to coordinates of the board of the
+    /// request.
     pub(crate) fn on_board(&self, action: Move) -> Move {
         let BoardSubject::Pattern(pattern) = self else {
             return action;
