@@ -28,7 +28,8 @@ use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
-/// Interval between the lines that report progress. An answer that is ready before the first of them is sent at once.
+/// Interval between the lines that report progress. If an answer is ready before the first of these lines is due, the
+/// answer is sent without any.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Keys of the answer that only the last line contains, the `end` line.

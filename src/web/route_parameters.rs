@@ -27,13 +27,13 @@ const MAX_TABLES: usize = 3;
 /// noticed.
 const MAX_PLAYERS: usize = 3;
 
-/// Parameters of a route, which are read from an address.
+/// Parameters of a route as a type that can be read from an address.
 pub(crate) trait RouteParameters: AddressParameters + Clone + Hash + Sized {
     /// Takes the parameters of this type out of `sent`, the parameters of the request.
     fn read(sent: &mut UnreadParameters) -> Result<Self, RequestError>;
 }
 
-/// Parameters of a route, which are written into the address of a page.
+/// Parameters of a route as a type that can be written into the address of a page.
 pub(crate) trait AddressParameters: Debug + Send + Sync + 'static {
     /// Returns the parameters that differ from their defaults, in the order in which they are written.
     fn to_pairs(&self) -> Vec<(&'static str, String)> {
@@ -45,24 +45,24 @@ pub(crate) trait AddressParameters: Debug + Send + Sync + 'static {
 pub(crate) struct UnreadParameters(pub Pairs);
 
 impl UnreadParameters {
-    /// Takes the first value of a parameter.
+    /// Takes a parameter out of the list, and returns its first value.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(at).1)
     }
 
-    /// Takes the first value of a parameter if it is not empty.
+    /// Takes a parameter out of the list, and returns its first value unless that is empty.
     fn non_empty(&mut self, name: &str) -> Option<String> {
         self.take(name).filter(|text| !text.is_empty())
     }
 
-    /// Takes a number. An empty field of a form counts as left out.
+    /// Takes a number out of the parameters. An empty field of a form counts as left out.
     fn number<T: FromStr>(&mut self, name: &str) -> Result<Option<T>, RequestError> {
         let text = self.take(name).filter(|text| !text.trim().is_empty());
         text.map(|text| number(name, text.trim())).transpose()
     }
 
-    /// Takes a number, and refuses one outside of these bounds.
+    /// Takes a number out of the parameters, and refuses one outside of the given bounds.
     pub(crate) fn number_in<T: FromStr + PartialOrd + Display>(
         &mut self,
         name: &str,

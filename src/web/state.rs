@@ -36,22 +36,23 @@ pub(crate) const MAX_QUERY_CHARS: usize = 2_000;
 /// State of a page. The comment of each field names the parameter of the address that contains it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PageState {
-    /// Moves from the empty board or the setup, `m`.
+    /// Moves from the empty board or the setup (parameter `m`).
     pub moves: Vec<AddressMove>,
     /// Number of the first `moves` that are played on the board, `at`; the following ones can be played by stepping
     /// forward.
     pub at: usize,
-    /// Black stones that are set up, `b`.
+    /// Black stones that are set up (parameter `b`).
     pub black: Vec<Point>,
-    /// White stones that are set up, `w`.
+    /// White stones that are set up (parameter `w`).
     pub white: Vec<Point>,
-    /// Side that moves first, `turn`.
+    /// Side that moves first (parameter `turn`).
     pub turn: Color,
-    /// Part of the board that must match, `area`.
+    /// Part of the board that must match (parameter `area`).
     pub area: Area,
     /// Sides of the area that must lie on the edge of the board, `edges`; `None` for all sides that lie on an edge.
     pub edges: Option<Edges>,
-    /// Points that may hold more than one thing, each with its sign: `any`, `maybe-b`, `maybe-w`, `stone`.
+    /// Points that may hold more than one thing, each with its sign (parameters `any`, `maybe-b`,
+    /// `maybe-w`, `stone`).
     pub open: Vec<(Point, char)>,
     /// True if the moves must be played in their order, `seq=1`.
     pub sequence: bool,
@@ -60,34 +61,34 @@ pub(crate) struct PageState {
     /// True if boards with exchanged colours match, too, `colours=any`.
     pub any_colours: bool,
     /// Conditions on a hit (a place where the position or shape occurs), as the engine parses them, such as the next
-    /// move: `in`, `next`, `tomove`, `move`.
+    /// move (parameters `in`, `next`, `tomove`, `move`).
     pub hit: HitFields,
-    /// Query that games must match, `q`.
+    /// Query that games must match (parameter `q`).
     pub query: String,
-    /// Second query, to compare the games of the first with, `q2`; `*` for all games.
+    /// Second query, to compare the games of the first with (parameter `q2`); `*` for all games.
     pub second: String,
     /// Whether each game counts once (`unique=1`), or each copy of a game (`unique=0`); `None` for the default of the
     /// page.
     pub unique: Option<bool>,
-    /// Sort keys of the games, `sort`.
+    /// Sort keys of the games (parameter `sort`).
     pub sort: Vec<String>,
-    /// Layout of the list of games, or kind of the drawing of years, `view`.
+    /// Layout of the list of games, or kind of the drawing of years (parameter `view`).
     pub view: ChoiceText,
-    /// Columns of the table, `columns`.
+    /// Columns of the table (parameter `columns`).
     pub columns: Vec<String>,
-    /// Index of the game that is selected in a list of games, `sel`.
+    /// Index of the game that is selected in a list of games (parameter `sel`).
     pub selected: Option<u32>,
-    /// Section or list that is open, `tab`.
+    /// Section or list that is open (parameter `tab`).
     pub tab: ChoiceText,
-    /// Number of the rotation or mirroring with which the board is drawn, `flip`.
+    /// Number of the rotation or mirroring with which the board is drawn (parameter `flip`).
     pub flip: u8,
-    /// Size of the board, `size`.
+    /// Size of the board (parameter `size`).
     pub size: BoardSize,
-    /// Node of a game, `node`.
+    /// Node of a game (parameter `node`).
     pub node: u32,
-    /// Id of the game that a practice position is from, `game`; `node` is the position's node in this game.
+    /// Id of the game that a practice position is from (parameter `game`); `node` is the position's node in this game.
     pub game: String,
-    /// Guessed move, `guess`.
+    /// Guessed move (parameter `guess`).
     pub guess: GuessText,
 }
 
@@ -255,8 +256,8 @@ impl PageState {
         if at.is_multiple_of(2) { self.turn } else { self.turn.other() }
     }
 
-    /// Plays a move. If it equals the next one of the moves that were taken back, the others of these moves stay;
-    /// otherwise they are dropped.
+    /// Plays a move. If it is the next one of the moves that were taken back, the later ones of them can still be
+    /// played again; otherwise all of them are dropped.
     #[must_use]
     pub(crate) fn play(&self, step: AddressMove) -> PageState {
         let mut next = self.clone();
@@ -361,7 +362,7 @@ impl PageState {
 }
 
 impl Area {
-    /// Rectangle with these two opposite corners.
+    /// Makes the area that is the rectangle with these two opposite corners.
     pub(crate) fn region(a: Point, b: Point) -> Area {
         let least = Point::new(a.x.min(b.x), a.y.max(b.y));
         Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))

@@ -41,7 +41,8 @@ pub(crate) struct TokenObject {
     token: String,
 }
 
-/// A change of a game's tags, star or note, or of a saved query. Each address uses some of these keys.
+/// JSON body of a request that changes a game's tags, star or note, or a saved query. Each address of the API uses some
+/// of its keys.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "MineChange")]
 #[serde(deny_unknown_fields)]

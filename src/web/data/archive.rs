@@ -190,7 +190,7 @@ pub(crate) struct KindRow {
     pub meaning: &'static str,
     /// Number of games or files that have findings of this kind.
     pub places: u64,
-    /// Number of occurrences in all these games and files.
+    /// Number of times that findings of this kind occur; one game or file may have several.
     pub times: u64,
     /// Number of findings of this kind that are stored and can be listed.
     pub listed: usize,
@@ -216,7 +216,7 @@ pub(crate) struct FindingRow {
 pub(crate) struct DuplicateGames {
     /// Number of groups.
     pub groups: usize,
-    /// Number of games in these groups.
+    /// Number of games in all groups of copies.
     pub games: usize,
     /// The groups of copies that this page lists.
     pub listed: Vec<CopyGroup>,

@@ -90,7 +90,7 @@ pub(crate) struct StandingComments {
     pub skipped: usize,
 }
 
-/// Finds the data that the page shows. The page does not name the players of a move; only programs get them.
+/// Finds the data that the page shows. Unlike the JSON answer, the page does not name the players of each move.
 pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<ExploreParameters>,

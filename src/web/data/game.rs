@@ -28,7 +28,7 @@ pub(crate) struct ShownGame {
     pub id: String,
     /// The game with the markup of all nodes.
     game: Arc<RecentGame>,
-    /// First node of the window (the part of a large game that is sent at once) that programs get.
+    /// First node of the window (the part of a large game that one JSON answer contains).
     first_node: NodeId,
     /// Position at the requested node.
     pub place: Position,

@@ -92,8 +92,8 @@ pub(crate) fn find(
     })
 }
 
-/// Finds the player who has exactly this name in one of its spellings. If there is none, the error suggests similar
-/// names.
+/// Finds the player who has exactly this name in one of the player's spellings. If there is none, the error suggests
+/// similar names.
 pub(super) fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
     let request = FindPlayers { name: name.to_owned(), whole: true, ..FindPlayers::default() };
     let reply = context.ask(&request)?;

@@ -25,7 +25,7 @@ const PLAYER_CLAUSES: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="]
 #[derive(Clone)]
 pub(crate) struct PlayerSelection {
     pub player: String,
-    /// Opponent of the player in these games; `None` for all opponents.
+    /// Opponent of the player in the selected games; `None` for all opponents.
     pub against: Option<String>,
     /// Further query clauses that the games must match.
     pub filter: String,
@@ -60,7 +60,7 @@ impl PlayerSelection {
         PlayerSelection { against: Some(other.to_owned()), ..self.clone() }
     }
 
-    /// Query for the selected games, or for those of them in which the player had one colour.
+    /// Query for the selected games, or only for those in which the player had the given colour.
     pub(crate) fn query(&self, color: Option<Color>) -> String {
         self.query_with(color, &[])
     }

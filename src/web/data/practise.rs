@@ -44,7 +44,7 @@ pub(crate) struct Practice {
     query: String,
     /// Number of games that match the query.
     pub games: u64,
-    /// Number of positions that were drawn from these games.
+    /// Number of positions that were drawn from the games of the query.
     pub positions: usize,
     /// Whether `positions` counts all positions that the games of the query can give.
     pub whole: bool,
@@ -368,8 +368,8 @@ fn shown_position(
     Ok(ShownPosition { at, next: queue.next(Some(at)), answered: answered.transpose()?.flatten() })
 }
 
-/// The guess in an address, with what is known of the moves. `None` if there is no guess, or if it is for another
-/// position.
+/// The guess in an address, with what is known of the moves, such as an engine's evaluations. `None` if there is no
+/// guess, or if the guess is for another position.
 fn answered_guess(
     context: &AnswerContext,
     request: &ParsedRequest,

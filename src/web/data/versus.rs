@@ -27,7 +27,7 @@ pub(crate) struct Versus {
     pub query: String,
     /// Number of games of the two players against each other.
     pub total: u64,
-    /// Results of all these games for the first player.
+    /// Results for the first player of all games of the two players against each other.
     #[serde(flatten)]
     pub all: WinLoss,
     /// Results of the games in which the first player has Black.

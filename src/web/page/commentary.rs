@@ -26,7 +26,7 @@ pub(super) fn is_complete(game: &ShownGame) -> bool {
     tree.comments().nth(MAX_COMMENTS).is_none() && fits_in_full(tree.comments())
 }
 
-/// True if these comments are few and small enough to be drawn in full.
+/// True if the given comments are few and small enough to be drawn in full.
 fn fits_in_full<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
     comments.map(|(_, text)| text.len()).sum::<usize>() <= MAX_TEXT_BYTES
 }

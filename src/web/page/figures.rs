@@ -104,7 +104,7 @@ pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
     }
 }
 
-/// Draws a link around some content, or the content alone if there is no address.
+/// Draws content as a link to an address; without an address, draws the content alone.
 pub(crate) fn optional_link(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
     html! {
         @match href {

@@ -168,7 +168,8 @@ fn addresses(id: &str) -> Vec<String> {
     all
 }
 
-/// Requests for all these addresses, and for some of them with each header that may change the answer.
+/// Makes the requests of the test: one for each address, and for some addresses one with each header that may change
+/// the answer.
 fn requests(id: &str) -> Vec<TestRequest> {
     let mut all: Vec<TestRequest> = Vec::new();
     for address in addresses(id) {

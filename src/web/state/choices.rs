@@ -43,7 +43,7 @@ choices! {
         Games = "games",
         /// The open section shows the comments at the position.
         Comments = "comments",
-        /// Shows how the games were counted. Only the legend of the moves links to it; it has no tab.
+        /// The open section shows how the games were counted. Only the legend of the moves links to it; it has no tab.
         Counted = "counted",
     }
 }

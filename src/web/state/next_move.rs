@@ -15,7 +15,7 @@ pub(crate) enum NextMoveCondition {
     Elsewhere,
     /// The next move must be this one, played by this side if one is given.
     Move(Option<Color>, AddressMove),
-    /// A text that is none of the other conditions. The engine parses it or refuses it.
+    /// A text that is none of the other conditions. It is passed on to the engine, which parses it or refuses it.
     Text(String),
 }
 

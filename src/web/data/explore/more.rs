@@ -30,9 +30,9 @@ pub(crate) const MAX_COMMENTS: usize = 30;
 /// Details about one continuation (next move).
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct MoreOfMove {
-    /// The continuation with its players. For a move inside a shape, it counts the games in which the move is played at
-    /// once. If there are none, or if the requested name begins with `later` as in `later W R14`, it counts the games
-    /// in which the move is the next one inside the shape at any time.
+    /// The continuation with its players. For a move inside a shape, it counts the games in which the move directly
+    /// follows the shape. If there are none, or if the requested name begins with `later` as in `later W R14`, it
+    /// counts the games in which the move is the next one inside the shape, even after moves outside the shape.
     pub next: NextMove,
     /// Opening that the continuation leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,13 +48,14 @@ pub(crate) struct MoreOfMove {
     #[serde(skip)]
     pub is_later: bool,
     /// For the page: whether a query with a condition on the next move finds exactly the games in which the
-    /// continuation is played at once.
+    /// continuation is played directly after the position or shape.
     #[serde(skip)]
     pub is_exact: bool,
 }
 
 impl MoreOfMove {
-    /// Beginning of the name of a move inside a shape that may be played at once or later: `later W R14`.
+    /// Beginning of the name of a move inside a shape that may be played directly after the shape or after moves
+    /// outside the shape: `later W R14`.
     pub(crate) const LATER_PREFIX: &str = "later ";
 }
 
@@ -136,9 +137,9 @@ fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
     row.at.as_str() == at && row.color.as_ref().is_none_or(|by| *by == side)
 }
 
-/// True if a query with a condition on the next move finds exactly `at_once` games. Such a query finds all games that
-/// continue so at once, but also games that do so later while the shape is still there, or at another place of the
-/// board.
+/// True if a query with a condition on the next move finds exactly `at_once` games, those in which the move directly
+/// follows the first occurrence of the shape. Such a query also finds games that play the move later while the shape is
+/// still there, or at another place of the board.
 fn is_exact(
     context: &AnswerContext,
     state: &PageState,

@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_difference_by_a_single_game_is_not_bold() {
-        // This is the difference between one of 94 games and none of thousands.
+        // The difference between a move that one of 94 games plays and the same move in none of thousands of games.
         let of = RateDifference { difference: 0.0106, low: 0.0017, high: 0.0578 };
         let class = |of: &RateDifference, games| {
             difference(Some(of), games, Locale::English)

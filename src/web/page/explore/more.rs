@@ -40,7 +40,7 @@ pub(super) fn link(state: &PageState, row: TableRow, data: &Explored, locale: Lo
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
 }
 
-/// True if these details belong to this row.
+/// True if the details that the page shows belong to this row of the table.
 pub(super) fn is_for_row(more: &MoreOfMove, row: TableRow) -> bool {
     more.is_later == row.is_later && is_same_move(&more.next, row.next)
 }
@@ -70,7 +70,7 @@ pub(super) fn part(state: &PageState, data: &Explored, locale: Locale) -> Markup
 }
 
 /// Id of the HTML element with the details. A move inside a shape may have two rows with one element each: for games
-/// that play it at once, and at any time.
+/// that play it directly after the shape, and for games that play it at any time.
 fn element(state: &PageState, more: &MoreOfMove) -> String {
     let later = if more.is_later { "later-" } else { "" };
     format!("more-{later}{}", id(state, more.next.step, &more.next.at))
@@ -135,8 +135,9 @@ fn details((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: L
     }
 }
 
-/// Draws how often a move inside a shape is played at once, and how often after how many moves of each side elsewhere.
-/// These numbers have no links, since no query can ask for games by the number of moves elsewhere.
+/// Draws how often a move inside a shape directly follows the shape, and how often it comes after how many moves of
+/// each side outside the shape. The numbers have no links, since no query can ask for games by the number of moves
+/// outside the shape.
 fn local_counts(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     let local = more.local.as_ref();
     let counted = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
@@ -184,8 +185,8 @@ fn counts_from_one(counts: &TenukiCounts, color: Color) -> &[u64] {
     counts.get(1..).unwrap_or_default()
 }
 
-/// Lists the numbers of games by how many moves were played elsewhere, from two on: `2: 12 · 3: 5 · 10+: 7`. The last
-/// number is of games with that many moves or more.
+/// Lists the numbers of games by how many moves were played outside the shape first, from two on: `2: 12 · 3: 5 · 10+:
+/// 7`. The last number is of games with that many moves or more.
 fn spread(before: &[u64]) -> Option<String> {
     let each = before.iter().zip(1..).skip(1).filter(|(games, _)| **games > 0);
     let entries = each.map(|(games, moves)| {

@@ -46,8 +46,8 @@ pub(super) struct MoveRow<'a> {
     /// True if the row counts games in which other moves are played before this move, too. Such a move is not drawn on
     /// the board.
     pub is_later: bool,
-    /// For a move inside a shape: the share of games in which it is played at once, among the games in which it is the
-    /// next move inside the shape, and the number of the latter.
+    /// For a move inside a shape: the share of games in which it directly follows the shape, among the games in which
+    /// it is the next move inside the shape, and the number of the latter.
     at_once: Option<(String, u64)>,
 }
 
@@ -98,8 +98,8 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
     next.chain(later).map(|(next, later)| row(next, later)).collect()
 }
 
-/// For a move inside a shape: the share of games in which it is played at once, among the games in which it is the next
-/// move inside the shape, and the number of the latter.
+/// For a move inside a shape: the share of games in which it directly follows the shape, among the games in which it is
+/// the next move inside the shape, and the number of the latter.
 fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
     let mut local = answer.local.iter().flatten();
     let local = local.find(|local| more::is_same_move(&local.next, next))?;
@@ -162,7 +162,8 @@ impl MoveRow<'_> {
         TableRow { next: self.next, is_later: self.is_later }
     }
 
-    /// Text of the tooltip that says how often the continuation is played at once.
+    /// Text of the tooltip that says in which share of games the continuation directly follows the shape, without moves
+    /// outside the shape before it.
     fn at_once(&self, locale: Locale) -> Option<String> {
         let (share, n) = self.at_once.clone()?;
         Some(say!(locale, "moves-at-once-title", n = n, share = share))
@@ -250,8 +251,8 @@ fn aria_summary(state: &PageState, data: &Explored, rows: &[MoveRow], locale: Lo
     parts.join(", ")
 }
 
-/// Draws the rows of the table. For a shape, next moves elsewhere form a table of their own above the one of moves
-/// inside.
+/// Draws the rows of the table. For a shape, next moves outside the shape form a table of their own above the one of
+/// moves inside.
 fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().collect();
     if !context.state.is_shape() {
