@@ -11,9 +11,10 @@ use std::str::FromStr;
 /// Address of a game in a file or in the index, and of a position in that game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameAddress {
-    /// `PATH[!MEMBER]…` or an id, as written.
+    /// Path of the file with the names of archive members (`PATH[!MEMBER]…`), or the id of the game, as the user wrote
+    /// it.
     pub target: String,
-    /// Number of the game in its file, from 1.
+    /// Number of the game in its file, counted from 1; `None` if the address gives none.
     pub game: Option<u32>,
     /// Position in the game, by move or node number.
     pub at: GamePosition,
@@ -113,7 +114,7 @@ fn parse_game_number(text: &str) -> Option<u32> {
     parse_digits(text).filter(|&number| number > 0)
 }
 
-/// Parses a number that consists only of digits; `parse` would also accept a sign.
+/// Parses a number that consists only of digits; Rust's `str::parse` would also accept a sign.
 fn parse_digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

@@ -3,8 +3,8 @@
 use super::unquoted::value_len;
 use super::{ast, lex};
 
-/// Joins the arguments with blanks. Nothing is added to them, so the same words mean the same as one argument, as
-/// several, in a file, in an address and on the page.
+/// Joins the arguments with blanks. Nothing is added to them, so a query means the same whether it is written as one
+/// argument or as several, in a file, in an address or on a web page.
 pub fn join_arguments(args: &[String]) -> String {
     args.iter()
         .filter(|arg| !arg.trim().is_empty())

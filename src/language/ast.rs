@@ -30,8 +30,9 @@ pub struct QueryNode {
 /// Content of a node of a query's syntax tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
-    /// Conjunction of at least two nodes. One of them is an `And` only where parentheses bind clauses to the same hit
-    /// or the same two players (`language/ast/binding.rs`).
+    /// Conjunction of at least two nodes. A conjunction directly inside another one is kept only if its parentheses
+    /// have a meaning: its clauses must all hold for the same hit, or for the same two players (see
+    /// `language/ast/binding.rs`).
     And(Vec<QueryNode>),
     /// Disjunction of at least two nodes, none of them an `Or`.
     Or(Vec<QueryNode>),
@@ -261,8 +262,8 @@ fn write_all(
     Ok(())
 }
 
-/// True if the parser would read the text after a clause as the end of the clause's value. `parts` holds that text,
-/// split into operands, the last operand first.
+/// True if the parser would read the beginning of the next operand as the end of a clause's value, so that the operand
+/// needs parentheses. `parts` holds the text after the clause, split into operands, the last operand first.
 fn continues_into(clause: &Clause, parts: &[String]) -> bool {
     let mut text = clause.to_string();
     let len = text.len();
@@ -298,7 +299,8 @@ fn is_number_group(group: Option<&Field>) -> bool {
     group.is_some_and(|field| field.value_type() == ValueType::Number)
 }
 
-/// Node to be written, perhaps inside a list in parentheses: `group` is the field of that list, `field:( … )`.
+/// Node to be written as text. `group` is the field of the list in parentheses, `field:( … )`, that contains the node,
+/// if one does.
 struct InGroup<'n> {
     node: &'n QueryNode,
     group: Option<&'n Field>,

@@ -14,16 +14,16 @@ pub struct QueryError {
     pub span: Range<usize>,
     /// Text to write instead.
     pub help: Option<Message>,
-    /// Advice on what else to do.
+    /// Advice on what the user can do, other than writing another text.
     pub remedy: Option<Box<Remedy>>,
     /// Text that was probably meant in place of the text in `span`.
     pub fix: Option<Box<str>>,
-    /// What is missing, if the query may only be unfinished.
+    /// What is missing, if the error may only mean that the user has not finished typing; `None` for any other error.
     pub unfinished: Option<Unfinished>,
     code: Option<QueryErrorCode>,
 }
 
-/// Kind of an error in a query, for programs.
+/// Kind of an error in a query. Its name is in the JSON of the error, so that programs need not parse the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueryErrorCode {
     /// The query names a field that does not exist.
@@ -38,7 +38,7 @@ pub enum QueryErrorCode {
     BadPosition,
     /// The clause has no meaning where it stands in the query.
     Misplaced,
-    /// The query names a file, but files are not read here.
+    /// The query names a file, but the caller does not allow queries to read files.
     NoFiles,
     /// A value is too long.
     TooLong,
@@ -89,7 +89,7 @@ impl QueryError {
         }
     }
 
-    /// Kind of the error, for programs.
+    /// Kind of the error, whose name JSON output contains.
     pub fn code(&self) -> QueryErrorCode {
         match self.unfinished {
             Some(_) => QueryErrorCode::Unfinished,
@@ -125,7 +125,8 @@ impl QueryError {
         self
     }
 
-    /// True if the query is only unfinished where it is being typed, at `caret`.
+    /// True if the error only means that the query is not finished yet at `caret`, the byte offset at which the user is
+    /// typing.
     pub fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
         let Some(what) = self.unfinished else {
             return false;

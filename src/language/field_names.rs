@@ -39,7 +39,8 @@ pub(super) fn english_name(name: &str) -> Option<&'static str> {
     known.get(name).copied()
 }
 
-/// Names of a field in all languages, without repetition, by its English name. Raw properties have none.
+/// Names of a field in all languages, without repetition, by its English name. Empty for raw properties (SGF properties
+/// of the root), which have no names in other languages.
 pub fn names_of(field: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for name in all_field_names().get(field).into_iter().flatten().flatten() {

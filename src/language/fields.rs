@@ -23,7 +23,7 @@ pub enum ValueType {
     Rank,
     /// Board size, `19` or `19x13`.
     Size,
-    /// Keyword from a small set.
+    /// Keyword from a small set, such as `yes` or `no`.
     Keyword,
     /// Path, or glob over paths.
     File,
@@ -33,7 +33,7 @@ pub enum ValueType {
     Is,
     /// Board, diagram or point, such as `Q16 D4`.
     Board,
-    /// Order of the hits, such as `-date`.
+    /// Order in which hits are sorted, such as `-date`.
     Sort,
     /// Complete query in parentheses.
     Query,
@@ -271,7 +271,8 @@ fields! {
     }
 }
 
-/// Row that stands for all raw root properties.
+/// Row of the table of fields for the raw properties: any SGF property of a game's root, written as `DT:1846` or
+/// `prop.REX:note`.
 pub static RAW_FIELD: FieldInfo = FieldInfo {
     field: Field::Raw(String::new()),
     name: "prop.NAME",
@@ -322,12 +323,13 @@ impl Field {
         }
     }
 
-    /// True if the field's values are boards, which hits contain.
+    /// True if a value of the field describes stones on a board: a position or a pattern.
     pub fn is_board(&self) -> bool {
         matches!(self, Field::Position | Field::Pattern)
     }
 
-    /// True if the field is a condition on the hit of a board.
+    /// True if the field narrows the hits of a board clause in the same query: which move comes next, who is to move,
+    /// after how many moves the board is reached.
     pub fn is_about_hit(&self) -> bool {
         matches!(
             self,

@@ -34,7 +34,7 @@ pub struct Position {
     /// True if the move of this node is illegal.
     pub is_move_illegal: bool,
     /// The board's undo marks, one for each move up to the position, taken before the move was played. Undoing to a
-    /// mark restores the board before that move.
+    /// mark restores the board as it was before the move.
     pub marks: Vec<UndoMark>,
 }
 

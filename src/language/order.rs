@@ -11,7 +11,7 @@ pub enum SortKey {
     Date,
     /// Numeric property of the game, such as its number of moves.
     Number(GameNumber),
-    /// Move number of the hit.
+    /// Number of the move at which the hit lies in its game.
     Hit,
     /// Loss by the move at the hit, according to an engine.
     Loss,

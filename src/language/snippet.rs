@@ -96,7 +96,7 @@ impl CommentTerms {
         self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
 
-    /// Collects the words of a node of the query. `add` is called for words without a field.
+    /// Collects the searched words of a node of the query. `add` is called for words without a field.
     fn collect(&mut self, node: &QueryNode, add: fn(&mut CommentTerms, &FieldValue)) {
         let mut value_of = |value: &FieldValue, add: fn(&mut CommentTerms, &FieldValue)| match value
         {

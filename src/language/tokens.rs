@@ -107,7 +107,7 @@ fn value_length(text: &str) -> usize {
     }
 }
 
-/// True if the last clause before this point is a position or a pattern. `before` has the tokens up to here.
+/// True if the last clause of a query so far is a position or a pattern. `before` holds the tokens of that text.
 fn follows_board(before: &[QueryToken], text: &str) -> bool {
     let is_head = |token: &&QueryToken| {
         !matches!(token.kind, QueryTokenKind::Operator | QueryTokenKind::Value)

@@ -22,7 +22,7 @@ use std::ops::Range;
 /// Parsed value, or the error that says why it is not accepted.
 type ReadResult<T> = Result<T, QueryError>;
 
-/// Error for a value that is not among the few values of its field.
+/// Error for a value of a field that accepts only a few values, if the value is none of them.
 pub fn no_choice_error(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");

@@ -1,5 +1,6 @@
-//! Decides which clauses of a conjunction are bound to the same hit, the same move or the same two players, and must
-//! not be moved out of their parentheses.
+//! Decides which clauses of a conjunction are bound to one another by their parentheses: they must hold for the same
+//! hit (the place in a game where a board is found), the same move or the same two players. Such clauses must stay
+//! inside their parentheses.
 
 use super::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::fields::Field;
@@ -41,8 +42,9 @@ impl Bindings {
         parts.iter().map(Bindings::from_node).fold(Bindings::default(), Bindings::bitor)
     }
 
-    /// Bindings of a node of the syntax tree. Alternatives have the bindings of any of them. Excluded parts, and parts
-    /// bound to each other inside their own parentheses, have none, since they are about nothing outside.
+    /// Bindings of a node of the syntax tree. An OR has the bindings of all its alternatives. A negated node has none,
+    /// and neither has a conjunction in parentheses whose clauses are already bound to each other: clauses outside of
+    /// it refer to other hits and players.
     pub fn from_node(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::from_clause(clause),
@@ -53,7 +55,8 @@ impl Bindings {
                 all if all.is_bound() => Bindings::default(),
                 all => all,
             },
-            // A disjunction of one part is a saved query that was inserted. It is not bound to anything outside.
+            // A disjunction of one part is a saved query that was inserted here. Its clauses are not bound to clauses
+            // outside the saved query.
             NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
                 parts.iter().map(Bindings::from_node).fold(Bindings::default(), |all, part| {
@@ -87,7 +90,7 @@ impl Bindings {
         }
     }
 
-    /// True if parts with these combined bindings are bound to each other: a board and a condition on its hit, a
+    /// True if the clauses with these combined bindings are bound to each other: a board and a condition on its hit, a
     /// condition on an evaluated move, or two clauses about the players.
     fn is_bound(self) -> bool {
         self.board && self.condition || self.engine_eval || self.seats > 1

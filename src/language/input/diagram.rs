@@ -99,7 +99,8 @@ pub(super) struct Diagram {
     /// Points of the numbered stones and their offsets in the text, indexed by number minus one.
     moves: [Option<(Point, usize)>; 10],
     pub(super) edges: Edges,
-    /// First point that the diagram leaves open: its sign, and its byte range in the text.
+    /// First point that the diagram leaves open (a point where anything may stand): its sign, and its byte range in the
+    /// text.
     open_point: Option<(char, Range<usize>)>,
 }
 

@@ -27,9 +27,9 @@ use serde::{Deserialize, Serialize};
 pub struct PatternInput {
     pub game: GameKind,
     pub pattern: Pattern,
-    /// Size of the board that names the points.
+    /// Size of the board whose coordinates are used to name the points of the pattern.
     pub board: BoardSize,
-    /// Point of the board at which the pattern's upper left point lies.
+    /// Point of that board at which the upper left point of the pattern lies.
     pub corner: Point,
     /// Position from which the pattern was cut out; `None` if the pattern was drawn.
     pub around: Option<Board>,
@@ -38,7 +38,7 @@ pub struct PatternInput {
 }
 
 impl PatternInput {
-    /// Translates a point of the pattern to the point of the board that gives it its name.
+    /// Translates a point of the pattern to a point of the board, whose coordinates (such as `Q16`) are its name.
     pub fn on_board(&self, point: Point) -> Point {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
@@ -49,7 +49,7 @@ impl PatternInput {
         edges.left && edges.right && edges.top && edges.bottom
     }
 
-    /// Words for the part of the board in which the pattern is searched: anywhere, at a side, in a corner.
+    /// Words for the part of the board in which the pattern is searched: anywhere, at a side or in a corner.
     pub fn place_words(&self) -> Message {
         let Edges { left, right, top, bottom } = self.pattern.edges();
         match (left || right, top || bottom) {
@@ -69,7 +69,8 @@ impl PatternInput {
     }
 }
 
-/// Words for a search: `place` says on which part of the board; the symmetries and colours of the search are added.
+/// Words that describe a search for the user: `place` says on which part of the board; this function adds whether the
+/// pattern is also turned, mirrored or searched with its colours exchanged.
 pub fn search_words(place: Message, turns: AllowedTurns) -> Message {
     let symmetry_words =
         if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
@@ -78,7 +79,7 @@ pub fn search_words(place: Message, turns: AllowedTurns) -> Message {
     Message::join(parts, &say!("sentence-comma"))
 }
 
-/// Options of reading a pattern, besides the text.
+/// Options of reading a pattern from a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PatternOptions {
     /// Game, if the text leaves it open.
@@ -282,9 +283,11 @@ fn play(
     Ok(())
 }
 
-/// Board that names the points of a drawing, and the point at which the drawing's upper left point lies.
+/// Chooses the board whose coordinates name the points of a drawing, and the point of it at which the drawing's upper
+/// left point lies.
 ///
-/// A drawing from edge to edge gives the board's width or height. Otherwise the board is `given`, or else `usual`.
+/// A drawing that reaches from the left to the right edge, or from the top to the bottom one, gives the width or height
+/// of the board. Otherwise the board is `given`, or else `usual`.
 fn naming_board(
     size: BoardSize,
     edges: Edges,

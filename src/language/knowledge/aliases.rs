@@ -226,7 +226,7 @@ impl PersonFinder<'_> {
         found.find_map(|identity| self.person_with_identity(&identity))
     }
 
-    /// Person with a spelling of this [`identity_key`].
+    /// Person with a spelling of this [`identity_key`], which all ways of writing one name have in common.
     pub fn person_with_identity(&self, identity: &str) -> Option<PersonId> {
         self.0.get(identity).copied()
     }

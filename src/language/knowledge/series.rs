@@ -26,7 +26,7 @@ const MAX_NAME_BYTES: usize = 300;
 struct SeriesTable {
     /// Spellings of each series. The first one is the name of the series.
     series: Vec<Vec<&'static str>>,
-    /// Index of the series for each spelling, [spaced].
+    /// Index of the series for each spelling, [spaced] (with a space on both sides of every word).
     spellings: HashMap<String, usize>,
     /// Number of series that have this spelling if simplified, traditional and Japanese forms of Chinese characters
     /// count as equal.
@@ -87,7 +87,7 @@ pub fn differs_only_by_forms(text: &str) -> bool {
     exact.is_some() && others.is_some_and(|&series| series > 1)
 }
 
-/// Name of the series that has this [spaced] spelling.
+/// Name of the series that has this spelling, which must be [spaced] (a space on both sides of every word).
 pub(super) fn series_of_spelling(spelling: &str) -> Option<&'static str> {
     let table = table();
     table.name(*table.spellings.get(spelling)?)

@@ -12,14 +12,15 @@ use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
-/// Words for a clause. Those that stand for its value carry the value's byte range in the query; if none do, the range
-/// is given to all of them.
+/// Words for a clause. The words that express its value carry the byte range of the value in the query, so that a page
+/// can link them; if no words do, all words of the clause get this range.
 pub(super) fn clause_words(clause: &Clause) -> Message {
     let words = field_words(clause);
     if words.has_spans() { words } else { words.with_span(&clause.value_span) }
 }
 
-/// Adds the byte range of the clause's value to words that stand for it.
+/// Attaches the byte range that the clause's value has in the query to `words`, which express this value in the
+/// sentence.
 fn with_value_span(clause: &Clause, words: impl Into<Message>) -> Message {
     words.into().with_span(&clause.value_span)
 }
@@ -180,7 +181,7 @@ fn field_words(clause: &Clause) -> Message {
         },
         Field::Unique => say!("sentence-unique"),
         Field::Sort => say!("sentence-sort", value = text()),
-        // Fields with a subject were handled above.
+        // Clauses about these fields have a subject, such as `Black is “Lee”`, and were put into words above.
         Field::Player
         | Field::Person
         | Field::Vs
@@ -234,7 +235,8 @@ fn trait_words(clause: &Clause) -> Message {
 
 /// Words for the move numbers at which the board must be reached: `reached by move 60`.
 fn move_words(clause: &Clause) -> Message {
-    // A text that is no number, or a number without a step, is shown as it is written.
+    // `step` turns a comparison such as `<60` into the last move that it allows. Text that is no number, and a number
+    // with the step 0, are shown as the user wrote them.
     let number = |text: &str, step: i64| {
         let number = text.parse::<i64>().ok().filter(|_| step != 0);
         let text = number.map_or_else(|| text.to_owned(), |number| (number + step).to_string());

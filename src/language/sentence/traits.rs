@@ -64,7 +64,7 @@ pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
     })
 }
 
-/// Messages for the properties that several clauses require: comments, and engine analysis.
+/// Messages for properties that more than one clause can require: comments, and engine analysis.
 const COMMENTS: [&str; 3] =
     ["sentence-what-comments", "sentence-with-comments", "sentence-without-comments"];
 const ANALYSIS: [&str; 3] =

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub enum ResultCondition {
     /// Black or White won, or either of them.
     Won {
-        /// Colour of the winner, if it matters.
+        /// Colour of the winner; `None` if either side may have won.
         winner: Option<Color>,
         /// Ending that the win must have.
         ending: Ending,
@@ -24,10 +24,11 @@ pub enum ResultCondition {
     Void,
     /// The result of the game is unknown.
     Unknown {
-        /// True if the record must have a result that says so, such as `?`; false if it may also have no result.
+        /// True if the record must say that the result is unknown, for example by `?`; false if records without a
+        /// result match too.
         is_recorded: bool,
     },
-    /// The ending is unknown: the record has no result, or names only a winner.
+    /// It is not known how the game ended: the record has no result, or names only a winner.
     UnknownEnding,
 }
 

@@ -22,7 +22,8 @@ pub enum PatternArea {
 /// Options for cutting a pattern out of a position.
 #[derive(Debug, Clone, Default)]
 pub struct PatternCut {
-    /// Sides of the part that are bound to the edge of the board; `None` for all sides that lie on an edge.
+    /// Sides of the part that must lie on the edge of the board in every hit; `None` for all sides that lie on an edge
+    /// in this position.
     pub edges: Option<Edges>,
     /// Points that may have another content than in the position.
     pub open: Vec<(Point, Cell)>,

@@ -77,7 +77,7 @@ impl NameQuery {
         self.equals(&spelling) || self.is_part_of(&spelling)
     }
 
-    /// True if the spelling is exactly the searched name.
+    /// True if the spelling equals the searched name.
     pub(super) fn equals(&self, spelling: &Spelling) -> bool {
         self.identities.iter().any(|known| *known == spelling.identity)
     }
