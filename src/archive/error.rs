@@ -33,7 +33,8 @@ pub enum ErrorKind {
     NotFound,
     /// The archive no longer holds a game that is in the index.
     Gone,
-    /// The request refers to a state of the index that is no longer the current one.
+    /// The request refers to a state of the index that has been replaced meanwhile, for example by a key for the next
+    /// page of a list.
     Stale,
     /// A limit on size, memory or number was reached.
     Limit,
@@ -157,7 +158,8 @@ pub enum Remedy {
     Report,
     /// Use one of these similar names. Each comes with its number of games.
     Names(Vec<(String, u64)>),
-    /// Advice that names no option and no command.
+    /// Advice as a finished sentence, the same for the command line, the web pages and the Python package, because it
+    /// names no option and no command.
     Text(Message),
 }
 

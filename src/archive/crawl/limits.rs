@@ -98,7 +98,8 @@ impl Limits {
             || self.table != other.table
     }
 
-    /// Combines two sets of limits by taking the larger value of each limit.
+    /// Combines two sets of limits by taking the larger value of each limit, so that the result reads everything that
+    /// either set reads.
     pub fn max_of_each(&self, other: &Limits) -> Limits {
         Limits {
             entry_bytes: self.entry_bytes.max(other.entry_bytes),

@@ -37,7 +37,8 @@ pub(super) struct MemberReader<'a> {
     /// Number of archive members counted so far.
     pub(super) members: u64,
     /// Number of members accounted for so far: entries and problems passed to the sink, and members that another shard
-    /// or another reader reports. An archive during which this does not change held no game.
+    /// or another reader reports. If the number stays the same while an archive is read, the archive held no game,
+    /// which is then reported.
     pub(super) emitted: u64,
 }
 

@@ -130,7 +130,8 @@ impl RootScope {
         &self.others
     }
 
-    /// Selects all files, with an empty root path.
+    /// Selects everything. Its root path is empty, since it is for reading a single file without regard to roots and
+    /// shards.
     pub(crate) fn everything() -> RootScope {
         RootScope::new(Path::new(""), None)
     }

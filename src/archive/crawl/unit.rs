@@ -151,7 +151,8 @@ impl WorkUnit {
         })
     }
 
-    /// Adds to `places` where the archive's directory lists the members of this unit.
+    /// Adds to `places`, a cache for finding members again, where the archive's directory lists the members of this
+    /// unit.
     pub(super) fn record_places(&self, places: &mut MemberPlaces) {
         if let UnitWork::Members(run) = &self.work {
             run.record_places(places);

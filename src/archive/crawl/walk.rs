@@ -227,7 +227,8 @@ struct Links<'p> {
     root: Option<PathBuf>,
     /// Canonical paths of other roots that are read together with this one.
     others: &'p [PathBuf],
-    /// Paths at which the walk would enter another root, which is read by itself.
+    /// Paths below this root at which another root begins. The walk does not enter them, since the other root is read
+    /// by itself.
     other_root_paths: HashSet<PathBuf>,
     /// Links to folders that were followed.
     followed: Vec<PathBuf>,
@@ -413,7 +414,8 @@ fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem
     Problem::new(Origin::file(path), ProblemKind::NotAFile, message)
 }
 
-/// Event for a file or folder that the system could not list. One that has disappeared meanwhile gives none.
+/// What to report for a file or folder that the system could not list: a problem, or nothing if it has been deleted
+/// meanwhile.
 fn problem(root: &Path, error: &walkdir::Error) -> Option<WalkEvent> {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {

@@ -383,7 +383,7 @@ impl MemberRun {
         })
     }
 
-    /// Adds to `places` where the directory lists the members of the run.
+    /// Adds to `places`, a cache for finding members again, where the zip's directory lists the members of the run.
     pub(super) fn record_places(&self, places: &mut MemberPlaces) {
         for ListedMember { member, listed, .. } in &self.members {
             places.add(&member.name, member.occurrence, *listed);

@@ -23,8 +23,8 @@ pub fn latest_day() -> i32 {
     719_469 + i32::try_from(days).unwrap_or(0)
 }
 
-/// Checks one game whose replay gave `played`. `findings` already holds those of the game's diagnostics; what else is
-/// wrong is added. Dates after `latest_day` are in the future.
+/// Checks one game. `played` is what a replay of its moves has found, such as forbidden moves. `findings` already holds
+/// those of the game's diagnostics; what else is wrong is added. Dates after `latest_day` are in the future.
 pub(crate) fn check(
     record: &GameRecord,
     text: &FileText,

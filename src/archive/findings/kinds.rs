@@ -184,7 +184,8 @@ impl FindingKind {
     }
 }
 
-/// Match that gives severity and meaning for each variant of a type.
+/// Writes the `match` that gives each variant of a type its severity and its meaning, from a table with a row for each
+/// variant.
 macro_rules! rows {
     ($kind:ident: $type:ident { $($($variant:ident)|+ = $severity:ident, $meaning:expr,)* }) => {
         match $kind {

@@ -16,7 +16,8 @@ use finding::{file_finding, with_count};
 use kifu_record::formats::FileText;
 use kifu_record::{Code, Diagnostics, GameRecord};
 
-/// All findings of one game, whose replay gave `played`. Dates after `latest_day` are in the future.
+/// All findings of one game. `played` is what a replay of its moves has found, such as forbidden moves. Dates after
+/// `latest_day` are in the future.
 pub fn game_findings(
     record: &GameRecord,
     text: &FileText,

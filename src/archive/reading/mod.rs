@@ -39,7 +39,7 @@ pub fn default_threads() -> usize {
 /// Where an item comes from that a visitor receives: the file, and the unit of work that is a part of the file.
 #[derive(Debug)]
 pub struct ReadPlace<'j, F> {
-    /// Data that the visitor collects about the file.
+    /// Data that the visitor collects about the file on disk, such as its number of games.
     pub file: &'j F,
     /// Sequence number of the unit, from 0 in the order of the files and their contents. A single thread works on a
     /// unit from start to end, and units with lower numbers were begun earlier.
@@ -100,7 +100,8 @@ pub trait GameVisitor: Sync {
         outside: OutsideGames,
     );
 
-    /// Called for a problem with a file or member of another shard, which reports it.
+    /// Called for a problem with a file or member that belongs to another shard. It need not be reported here, because
+    /// the reader of that shard reports it.
     fn problem_of_other_shard(&self, _at: &ReadPlace<Self::File>, _problem: &Problem) {}
 
     /// Receives a file or member that gave no game.
@@ -157,7 +158,7 @@ pub struct RootJob<'o> {
     pub progress: &'o ReadProgress,
 }
 
-/// State of one file while its units of work are read.
+/// State of one file on disk, from when it is opened until all of its units of work have been read.
 struct FileInProgress<F> {
     visitor_file: F,
     /// Number of unfinished units, plus one while the crawler splits the file into units.

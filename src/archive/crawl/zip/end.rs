@@ -74,16 +74,16 @@ pub(super) fn find_directory(archive: &ArchiveReader) -> Result<(PatchedArchive,
         }
         match read_directory(&mut reader, from + at as u64, record)? {
             Err(reason) => why = reason,
-            // An end record by which the archive begins further on may belong to another archive that is a member of
-            // this one.
+            // The bytes at the beginning look like a member, but this end record says that the archive begins further
+            // on, or has no members. So it may belong to another archive that is a member of this one.
             Ok(Directory { count, in_front, .. })
                 if begins_with_member && (in_front > 0 || count == 0) =>
             {
                 why = "its directory does not list its first member";
                 has_inner_archive |= count > 0;
             }
-            // Data that was appended to an archive contains no members. So an end record with data behind it is not
-            // taken if another end record shows that the bytes around it are members.
+            // Data that is not members may follow an archive. But if another end record has shown that an archive is a
+            // member of this one, the data after this end record may be further members, so this record is not taken.
             Ok(_) if comment < bytes_after && has_inner_archive => {}
             Ok(directory) => {
                 let ends = u8::from(comment == bytes_after);

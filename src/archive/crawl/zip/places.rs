@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 /// Where a zip's directory lists the members.
 #[derive(Debug, Default)]
 pub struct MemberPlaces {
-    /// Positions of the members in the directory, sorted by name and occurrence once [`MemberPlaces::sorted`] has been
+    /// Where the directory lists each member, sorted by name and occurrence once [`MemberPlaces::sorted`] has been
     /// called.
     places: Vec<MemberPlace>,
     hasher: RandomState,
