@@ -33,7 +33,7 @@ use kifu_record::game::{Point, Stone};
 use kifu_record::text::display::clean;
 use std::io::{IsTerminal, Write};
 
-/// Asks for a position or a pattern and prints the answer in the requested form. Returns whether there were hits.
+/// Searches for a position or a pattern and prints the answer in the requested form. Returns whether there were hits.
 ///
 /// `base_request` is the request with the fields that only one of the two commands has; the shared arguments are added
 /// to it.

@@ -29,7 +29,7 @@ pub(crate) struct BoardOverlay {
     pub highlight: BTreeSet<Point>,
     /// Part of the board to draw: its upper left point and its size; `None` for the whole board.
     pub part: Option<(Point, BoardSize)>,
-    /// Edges to draw as lines, for a pattern that is bound to them.
+    /// Edges of the board to draw as lines. A pattern shows only those edges that it must touch in a game.
     pub edges: Edges,
 }
 

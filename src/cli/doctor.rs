@@ -47,7 +47,7 @@ pub(crate) fn run(
     let default_places = is_summary.then_some(if args.kind.is_empty() { few } else { many });
     let max_places = limit(args.limit, default_places).unwrap_or(usize::MAX);
     let mut listed: HashMap<FindingKind, usize> = HashMap::new();
-    // Says whether one more finding of this kind may be listed, and counts it if so.
+    // Decides whether a finding is listed, and counts it if so: at most `max_places` findings of each kind are listed.
     let mut may_list = |kind: FindingKind| {
         let listed = listed.entry(kind).or_default();
         let is_allowed = *listed < max_places;

@@ -153,7 +153,8 @@ mod tests {
     use crate::args::Cli;
     use clap::CommandFactory;
 
-    /// Returns those arguments after the program's name that get the mark.
+    /// Returns those arguments after the program's name that must be marked, so that the parser does not take them for
+    /// options.
     fn clauses(words: &[&str]) -> Vec<String> {
         let arguments = std::iter::once(&"kifu-index").chain(words).map(OsString::from);
         let marked = mark_operands(&Cli::command(), arguments);

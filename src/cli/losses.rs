@@ -84,7 +84,7 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-/// First cell of a row with blunders that belong to no group of the table.
+/// First cell of a row with blunders that the averages leave out, in place of the name of a group.
 const LEFT_OUT_GROUP: &str = "left-out";
 
 /// Describes blunders that the table leaves out: `left out: 151 blunders in 4 games with values of too few moves for an

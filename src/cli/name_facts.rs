@@ -68,8 +68,8 @@ pub(crate) fn print_name_check(
     Ok(!facts.is_empty())
 }
 
-/// Prints what copies of games say about some names, as tab-separated values: meaning, number of games, first and last
-/// year, names. Programs rely on this order.
+/// Prints what copies of games say about some names, as tab-separated values: what the names mean (such as two names of
+/// one player), number of games, first and last year, names. Programs rely on this order.
 fn print_row(out: &mut dyn Write, fact: &NameFact) -> io::Result<()> {
     let number = |number: Option<String>| number.unwrap_or_default();
     let (first, last) = fact.years.unzip();

@@ -65,7 +65,8 @@ pub(crate) fn flush_if_piped(out: &mut dyn Write, terminal: &Terminal) -> std::i
     if terminal.is_terminal { Ok(()) } else { out.flush() }
 }
 
-/// Stops an answer when one of its items, such as a game or a group of copies, cannot be printed, and stores the error.
+/// Stores the first error in printing an item of an answer, such as a game or a group of copies, and then stops the
+/// answer.
 #[derive(Default)]
 pub(crate) struct PrintGuard(Option<Error>);
 

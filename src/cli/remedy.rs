@@ -104,7 +104,7 @@ pub(crate) fn for_query(error: &QueryError) -> Option<Message> {
     }
 }
 
-/// Says what to do about a failure.
+/// Words for what the user can do about a failure; `None` if there is no advice.
 pub(crate) fn for_failure(failure: &Failure) -> Option<Message> {
     match failure {
         Failure::Query(error, _) => for_query(error),
@@ -131,8 +131,8 @@ pub(crate) fn for_page(failure: &Failure) -> Option<Message> {
     }
 }
 
-/// Says what to do about an error with the controls of a page or the parameters of an address. `None` if the words that
-/// name commands fit a page, too.
+/// Advice for a reader of a web page, which names controls of the page or parameters of its address. `None` if the page
+/// can use the words that the command line prints.
 #[cfg(feature = "web")]
 fn for_address(remedy: &Remedy) -> Option<Message> {
     Some(match remedy {

@@ -153,7 +153,7 @@ fn explain_empty_list(
 const LISTED_MOVES_NOTE: &str = "moves by the analysis of any engine; moves without values in points are found by drop, not by \
                             loss; stats --by loss uses one engine per game and skips games with few values";
 
-/// Says how many comments or moves were listed, and how to see more if the list may be cut. The engine's number
+/// Says how many comments or moves were listed, and how to see more if the list may be cut. The number in `found`
 /// includes the rows that `--skip` left out.
 fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
     let (one, many) = if found.has_evals { ("move", "moves") } else { ("comment", "comments") };

@@ -397,7 +397,8 @@ impl PlaceView<'_> {
         };
         let continuations = notes::continuations(record, place.node, &mut drawing.labels);
         match place.last {
-            // If the last stone was captured at once or removed by later setup, nothing is marked.
+            // Marks the last move on the board, unless its stone is no longer there: it was captured at once, or later
+            // setup removed it.
             Some((color, Move::Place(point))) if board.stone(point) == color.into() => {
                 drawing.last = Some(point);
             }

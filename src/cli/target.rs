@@ -112,7 +112,7 @@ fn archive_error(path: &str) -> std::result::Result<Error, Error> {
     Ok(Error::new(ErrorKind::NotFound, format!("{path} is an archive")).with_help(help))
 }
 
-/// True if a word can only be the name of a file.
+/// True if a word can only be the name of a file, and not a part of a query.
 fn is_file_name(text: &str) -> bool {
     let is_known = |rest: &str| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric());

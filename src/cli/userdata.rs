@@ -22,7 +22,7 @@ pub(crate) fn require_userdata_file() -> Result<UserDataFile> {
     Ok(file)
 }
 
-/// Returns the user's file as the source of tags, stars, notes and saved queries for the engine.
+/// Returns the user's file, from which the engine reads tags, stars, notes and saved queries.
 pub(crate) fn mark_source() -> Option<Arc<dyn MarkSource>> {
     userdata_file().map(|file| Arc::new(file) as Arc<dyn MarkSource>)
 }
