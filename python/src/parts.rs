@@ -2,8 +2,8 @@
 //! contributions are joined.
 //!
 //! An answer may depend on all indexes together, for instance on which games are copies. So each index first computes
-//! such facts about itself. They are added up and sent to all indexes, which then compute their parts of the answer.
-//! Facts and parts travel between machines as JSON. Only the engine knows their content.
+//! such facts about itself. The facts are added up and sent to all indexes, and each index then computes its part of
+//! the answer. Facts and parts travel between machines as JSON. Only the engine knows their content.
 
 use crate::errors::{error_to_exception, to_exception};
 use crate::index::{ask_options, board_json, counts_json, parse_aliases, to_json};
@@ -35,13 +35,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Facts before any index has contributed, as JSON.
+/// The sum of facts (what an answer must know of all indexes together) before any index has contributed, as JSON.
 const NO_FACTS: &[u8] = b"{}";
 
-/// What one index contributes, as JSON, and, if the time ran out, the numbers of examined games and of all games.
+/// The part of an answer that one index computes, as JSON, and, if the time ran out, the numbers of examined games and
+/// of all games.
 type PartJson = (Vec<u8>, Option<(u64, u64)>);
 
-/// Runs `$work` with the content of a request, if many indexes can answer it together; other requests are refused.
+/// Runs `$work` with the content of a request, if several indexes can answer the request together; other requests are
+/// refused.
 macro_rules! in_parts {
     ($request:expr, $question:ident => $work:expr) => {
         match $request {
@@ -80,8 +82,8 @@ impl Member {
         Ok(Member(engine.map_err(|failure| to_exception(py, &failure))?))
     }
 
-    /// Returns what this index contributes to the facts about all indexes on which the answer depends. `known` are the
-    /// facts of earlier rounds.
+    /// Returns the facts about this index that the answer needs from all indexes, such as which of its games may be
+    /// copies. `known` is the sum of the facts of all indexes from earlier rounds.
     ///
     /// Raises `TimeoutError` if the time runs out.
     #[pyo3(signature = (request, known=None, timeout=None))]
@@ -106,8 +108,8 @@ impl Member {
         }
     }
 
-    /// Returns what this index contributes to the answer, given the facts about all indexes. If the time runs out, also
-    /// returns the numbers of examined games and of all games.
+    /// Returns this index's part of the answer. `facts` is the sum of the facts about all indexes. If the time runs
+    /// out, also returns the numbers of examined games and of all games.
     #[pyo3(signature = (request, facts, timeout=None))]
     fn part(
         &self,
@@ -153,8 +155,8 @@ fn parse<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Adds the facts that all indexes contributed to the facts of earlier rounds. Returns the sum, and whether the indexes
-/// must be asked for another round.
+/// Adds the facts that all indexes have returned in this round to the facts of earlier rounds. Returns the sum, and
+/// whether the indexes must be asked for facts once more.
 #[pyfunction]
 #[pyo3(signature = (facts, known=None))]
 pub(crate) fn add_facts(
@@ -265,7 +267,7 @@ impl Joined {
     }
 }
 
-/// Joins what all indexes contributed to an answer. Raises `KifuError` with the code `interrupted` if the time runs
+/// Joins the parts of an answer, one from each index. Raises `KifuError` with the code `interrupted` if the time runs
 /// out.
 #[pyfunction]
 #[pyo3(signature = (request, parts, names="", timeout=None))]
@@ -285,7 +287,7 @@ pub(crate) fn joined(
     Ok(Joined(answer))
 }
 
-/// What all indexes contributed, as they sent it, and what is needed to join it to one answer.
+/// The parts of an answer, one from each index, as JSON, and what is needed to join them to one answer.
 struct PartJoiner<'j> {
     parts: &'j [PyBackedBytes],
     aliases: &'j Aliases,
@@ -336,7 +338,7 @@ fn not_joinable_error() -> Error {
     Error::new(ErrorKind::Query, "this request is not answered in parts")
 }
 
-/// Receives the items of an answer that has none.
+/// Ignores the items of an answer, for answers that have none, such as a count.
 fn ignore_items(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -43,7 +43,7 @@ enum Input {
     Bytes(Vec<u8>),
 }
 
-/// What is made of the games that are read, such as rows of a table, in the order of the files.
+/// The results that a [`GameMapper`] makes of the games, such as rows of a table, in the order of the files.
 struct Results<M: GameMapper> {
     source: Source<M>,
     problems: Vec<Problem>,
@@ -80,7 +80,7 @@ impl<M: GameMapper> Results<M> {
         Ok(Results { source, problems })
     }
 
-    /// Returns what is made of the next games. Returns `Wait` now and then, so that the caller can check for signals.
+    /// Returns the results of the next games. Returns `Wait` now and then, so that the caller can check for signals.
     fn next(&mut self) -> Result<Next<M::Output>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
@@ -145,8 +145,8 @@ fn with_lock<S: Send, T: Send>(
     result.map_err(|error| error_to_exception(py, error))
 }
 
-/// Returns what `next` gives, as soon as it gives more than `Wait`. Checks for signals meanwhile; an interrupt is
-/// raised.
+/// Calls `next` until it returns something other than `Wait`, and returns that. Checks for signals meanwhile; an
+/// interrupt is raised.
 fn next_result<S: Send, T: Send>(
     py: Python<'_>,
     source: &ProcessLocal<S>,
@@ -332,7 +332,8 @@ impl Table {
 pub struct Batches {
     table: Arc<ProcessLocal<Table>>,
     schema: SchemaRef,
-    /// True if the stream was handed out. From then on only the stream reads the table.
+    /// True if the stream of batches was handed out for Arrow's interface. From then on only the stream reads the
+    /// table.
     is_given: AtomicBool,
 }
 

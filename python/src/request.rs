@@ -59,7 +59,8 @@ impl Request {
     }
 }
 
-/// A comparison: a request, and the query whose games the games of the request are compared with.
+/// A comparison of two sets of games: a request, whose games are the first set, and the query that finds the second
+/// set.
 #[derive(Deserialize)]
 pub struct Comparison {
     #[serde(flatten)]

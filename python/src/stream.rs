@@ -1,8 +1,8 @@
 //! Games that several threads read, delivered in the order of the files.
 //!
-//! Each unit of work (a file, or a part of a large archive) has a sequence number, and a queue in which what was made
-//! of its games waits until all earlier units are done. The worker on the current unit may fill its own queue; all
-//! others share a limit on what waits. So memory stays bounded, and no two threads wait for each other.
+//! Each unit of work (a file, or a part of a large archive) has a sequence number and a queue. The results made of its
+//! games wait in the queue until all earlier units are done. The worker on the current unit may fill its own queue; all
+//! others share a limit on the results that wait. So memory stays bounded, and no two threads wait for each other.
 
 use crate::interruptible::SIGNAL_INTERVAL;
 use kifu_index::crawl::{Limits, Problem, RootScope};
@@ -24,7 +24,7 @@ const MAX_WAITING_CHUNKS: usize = 64;
 
 /// Turns a game into a result, such as a row of a table.
 pub(crate) trait GameMapper: Send + Sync + 'static {
-    /// What is made of one game.
+    /// Result made of one game, such as a row of a table.
     type Output: Send + 'static;
 
     /// Turns a game into a result. The replayer can be reused from game to game.
@@ -50,7 +50,7 @@ impl<T> Default for Queue<T> {
 }
 
 struct State<T> {
-    /// Sequence number of the unit of work whose results are being taken.
+    /// Sequence number of the unit of work whose results the reader takes at present.
     sequence: u64,
     queues: BTreeMap<u64, Queue<T>>,
     waiting_chunks: usize,
@@ -97,7 +97,7 @@ impl<T> Shared<T> {
     }
 }
 
-/// What the reader of a stream gets when it asks for more.
+/// Answer of a stream when its reader asks for more results.
 pub(crate) enum Next<T> {
     /// Results, at least one.
     Some(Vec<T>),

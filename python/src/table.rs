@@ -138,7 +138,7 @@ impl Batch {
     }
 }
 
-/// The rows of an answer.
+/// The rows of an answer, such as the games that a search found.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Rows(pub Vec<GameRow>);
 
