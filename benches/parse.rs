@@ -1,7 +1,8 @@
 //! Measures how fast bytes become records, in bytes per second on one core.
 //! - `read`: parses all games with [`formats::read`] and drops the records
 //! - `decode`: only decodes the charset, the first step of `read`
-//! - `count`: only counts the `;` that begin nodes, as the upper bound: one look at every byte
+//! - `count`: only counts the `;` that begin nodes. It looks once at every byte, which is the upper bound for any
+//!   parser.
 //!
 //! The sets of files: the sample archive (small), and if the archives are there, the first 1,000 (medium) and 5,000
 //! (large) professional games and teaching reviews. All bytes are in memory.

@@ -57,7 +57,7 @@ fn position_input(board: Board) -> BoardInput {
     }
 }
 
-/// Takes a row, drops it, and asks for the next one.
+/// Takes one row from an answer, drops it, and has the answer continue with the next row.
 fn discard_row(row: &GameRow) -> ControlFlow<()> {
     black_box(row);
     ControlFlow::Continue(())

@@ -1,4 +1,5 @@
-//! The worst input of each kind, a few megabytes at most at its basic size.
+//! Inputs that take the most time or memory to read for their size, one of each kind. At the basic size they have a few
+//! megabytes at most.
 
 use std::io::Write;
 

@@ -32,7 +32,7 @@ pub struct CommentTerms {
     first_letters: FirstLetters,
 }
 
-/// Set of the last bytes of words.
+/// Set of the last bytes of all searched words, by which most other words are ruled out without a lookup.
 #[derive(Clone, Debug, Default)]
 struct LastBytes([u64; 4]);
 

@@ -5,7 +5,8 @@
 pub struct Random(pub u64);
 
 impl Random {
-    /// Generator for one of many cases with a common name; each number gives other random numbers.
+    /// Generator for one case of a test with many cases. All cases have a common `name`, and each number gives other
+    /// random numbers.
     pub fn named(name: &str, number: usize) -> Random {
         let mut random = Random(number as u64);
         for byte in name.bytes() {

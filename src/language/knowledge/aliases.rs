@@ -118,7 +118,7 @@ impl Aliases {
         persons(self.table().iter().filter(fits))
     }
 
-    /// Person of the user, if the user's file has a line for that.
+    /// The user as a person of this table, if the user's file has a line that lists the user's own names.
     pub fn me(&self) -> Option<PersonId> {
         let is_users_line = |(_, line): &(String, Vec<Spelling>)| {
             line.iter().any(|own| own.identity == ME_SPELLING)
