@@ -51,7 +51,7 @@ fn run(arguments: &[&str]) -> Run {
     run_on(samples(), arguments)
 }
 
-// ---- build, status ----
+// ---- The commands build and status ----
 
 #[test]
 fn build_prints_a_summary_and_suggestions() {
@@ -207,7 +207,7 @@ fn status_and_no_arguments() {
     run(&["no-such-command"]).ends(2);
 }
 
-// ---- search ----
+// ---- The command search ----
 
 #[test]
 fn rows_for_programs() {
@@ -227,7 +227,8 @@ fn rows_for_programs() {
         assert_eq!(cells[16], "1");
     }
     assert_eq!(run(&["search"]).ends(0).out.lines().count(), 45);
-    // A search without hits.
+    // A search without hits must exit with code 1, print nothing to standard output, and say on standard error which
+    // clause to drop.
     let none = run(&["search", "player:Lee player:Nobody"]).ends(1);
     assert_eq!(none.out, "");
     assert!(none.err.contains("without player:Nobody: "), "{}", none.err);
@@ -341,7 +342,7 @@ fn errors_in_queries_have_carets() {
     assert_eq!(run(&["search", "-c", "player:Lee", "Sedol"]).ends(0).out, "1\n");
 }
 
-// ---- position ----
+// ---- The command position ----
 
 fn position(arguments: &[&str]) -> Value {
     let arguments = [&["position", "--json"], arguments].concat();
@@ -444,7 +445,7 @@ fn positions_of_games() {
     assert_eq!(position(&[&format!("{id}#42")]), answer);
     assert_eq!(position(&[&format!("{}#42", &id[..8])]), answer);
     assert_eq!(position(&[&format!("{file}#n42")]), answer);
-    // A place in a game of an archive, and one in a game of a collection.
+    // The position may be given as a place in a game: in a member of an archive, and in the second game of a file.
     let line = &run(&["search", "--json", "file:club"]).ends(0).json()[0];
     let (path, member) = (line["path"].as_str().unwrap(), line["member"].as_str().unwrap());
     let moves = line["moves"].as_u64().unwrap();
@@ -542,7 +543,7 @@ fn errors_in_positions() {
     assert!(run_with_input(&["position"], "").code == Some(2));
 }
 
-// ---- show ----
+// ---- The command show ----
 
 #[test]
 fn games_are_shown() {
@@ -586,7 +587,7 @@ fn games_are_shown() {
         }
     }
     assert_eq!(run(&["show", &format!("{file}@2"), "--json"]).ends(0).json(), lines[1..2]);
-    // A file without a game.
+    // For a file without a game, `show` must print nothing and report that.
     for json in [&["--json"][..], &[]] {
         let none = run(&[&["show", "sample-archive/oddities/null.sgf"], json].concat()).ends(1);
         assert_eq!(none.out, "");
@@ -634,7 +635,7 @@ fn members_are_shown_by_id_and_by_name() {
     }
 }
 
-// ---- Terminals, pipes, bytes ----
+// ---- Output to terminals and pipes, and texts with unusual bytes ----
 
 #[test]
 fn pipes_get_no_colour() {

@@ -58,7 +58,7 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Temporary folder with a folder for games and one for an index; deleted at the end.
+/// Temporary folder of a test, with a folder for games and one for an index; deleted at the end.
 pub struct Place {
     folder: TempDir,
 }
@@ -68,7 +68,7 @@ impl Place {
         Place::in_folder(temporary_folder())
     }
 
-    /// Makes a place on a real disk, for sparse files.
+    /// Makes the temporary folders on a real disk and not in memory, for sparse files.
     pub fn on_disk() -> Place {
         Place::in_folder(folder_on_disk())
     }

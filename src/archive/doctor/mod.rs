@@ -34,7 +34,7 @@ pub struct Options {
     /// Limits of what is read. Without [`Limits::sniff`], games in files whose names are not those of game records are
     /// reported, but not examined.
     pub limits: Limits,
-    /// Time after which a thread gives up reading one file and reports it.
+    /// Time that a thread may spend on one file before the file is reported, and whether its rest is then skipped.
     pub file_time_limit: FileTimeLimit,
     /// Roots of which only some shards are examined.
     pub shards: HashMap<PathBuf, Shard>,

@@ -34,8 +34,8 @@ struct DrawnRow {
     /// Row number that is written left of the row.
     left: Option<u32>,
     right: Option<u32>,
-    /// Column of the point in this row that the drawing marks as the last move, and the number of the mark: KataGo marks
-    /// several moves and numbers them.
+    /// Column of the point in this row that the drawing marks as the last move, and the number of the mark: KataGo
+    /// marks several moves and numbers them.
     last_move: Option<(usize, u32)>,
     /// Offset in the line of the first character that does not belong in a row.
     invalid_at: Option<usize>,

@@ -1,5 +1,5 @@
 //! Replays games and compares the last position with a board drawn by hand. Each file of `tests/boards` contains a
-//! game, the numbers of its illegal moves if there are any, and the last position.
+//! game, the numbers of its illegal moves if there are any, and a drawing of the last position.
 
 use kifu_index::formats;
 use kifu_index::record::Replayer;

@@ -110,7 +110,7 @@ fn step_key(step: NextPlay) -> String {
     }
 }
 
-/// Key of an answer's row in a [`Table`].
+/// Key by which a row of an answer (a continuation) is found in the expected [`Table`].
 fn row_key(row: &NextMove) -> String {
     let color = row.color.as_deref();
     match row.point() {
@@ -123,7 +123,7 @@ fn row_key(row: &NextMove) -> String {
     }
 }
 
-/// Conditions on a hit that a query may have besides the position.
+/// Conditions on a hit (a position found in a game) that a query may have in addition to the position itself.
 #[derive(Clone, Default)]
 struct Terms {
     within: TreeScope,
@@ -244,8 +244,8 @@ fn table_of(answer: &BoardAnswer) -> Table {
     table
 }
 
-/// Conditions to test, each in three forms: clauses of a query, conditions of a request, and conditions of the plain
-/// loop.
+/// Conditions on hits, each in three forms: as clauses of a query, as conditions of a request, and as conditions of the
+/// plain loop. All three must find the same games.
 fn all_terms() -> Vec<(String, HitConditions, Terms)> {
     let place = |color, x, y| NextPlay::Move(color, Move::Place(Point::new(x, y)));
     let both = |x, y| vec![place(Color::Black, x, y), place(Color::White, x, y)];
@@ -598,7 +598,7 @@ fn trees_are_limited_and_written_only_to_allowed_places() {
         let least = format!("--least={wrong}");
         run_on(samples(), &["position", "Q16", "--tree", "2", &least]).fails();
     }
-    // Lines of Action: the answer contains the setup and the moves.
+    // For a position of Lines of Action, the answer must contain the setup of the board and the moves that lead to it.
     let loa = ["position", "--kind", "loa", "--tree", "2", "--least", "1", "(;GM[9])"];
     let loa = run_on(samples(), &loa).ends(0).out;
     let record = formats::read(loa.as_bytes()).records.remove(0);

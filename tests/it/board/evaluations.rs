@@ -28,7 +28,7 @@ struct EngineValues {
 
 struct Game {
     file: String,
-    /// Names of Black and White.
+    /// Names of the players, Black's first.
     players: [&'static str; 2],
     /// Colour that won: 0 for Black, 1 for White.
     winner: Option<usize>,
@@ -280,7 +280,7 @@ impl Conditions<'_> {
         self.0.iter().any(is)
     }
 
-    /// Sides whose moves count in a game: both, unless the query names a player.
+    /// Sides whose moves a condition is about in this game: both sides, unless the query names a player.
     fn counted_sides(&self, game: &Game) -> [bool; 2] {
         let mut named = false;
         let mut counted_sides = [false; 2];

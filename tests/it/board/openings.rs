@@ -250,7 +250,8 @@ fn a_full_opening_name_finds_the_games_counted_under_it() {
         words += u64::from(count(&format!("opening:\"{name}\"")) > games);
     }
     assert!(rows.len() > 10 && words > 0);
-    // Names in other languages, points in the other order, and the name that a file gives its opening.
+    // An opening must also be found by its name in another language, and by its points in the other order (`5-3` for
+    // `3-5`). An unknown name must find nothing.
     assert_eq!(count("opening=三連星"), count("opening=Sanrensei"));
     assert_eq!(count("opening=\"5-3 opening\""), count("opening=\"3-5 opening\""));
     assert!(count("opening=\"5-3 opening\"") > 0);

@@ -412,7 +412,8 @@ fn pages_together_equal_the_full_list() {
         assert!(list.len() > 14, "{query} {}", list.len());
         assert_eq!(pages, list, "{query} {sort:?}");
     }
-    // A page key must be valid for one query and one state of the index only.
+    // A page key, which names the place at which the next page of a list begins, must be valid only for its query and
+    // for one state of the index.
     let mut request = SearchPage {
         search: Search { limit: Some(7), ..Search::new("player:P1") },
         ..SearchPage::default()
@@ -447,7 +448,8 @@ fn pages_together_equal_the_full_list() {
     assert_eq!(error["help"], "open the first page again");
 }
 
-/// The clause that a row of a facet offers must find as many games as the row counts.
+/// A facet counts games by a value, such as a player. The clause that a row of it offers must find as many games as the
+/// row counts.
 #[test]
 fn a_result_can_be_narrowed_by_what_is_listed() {
     let (_place, made, _) = generated_index();

@@ -14,7 +14,7 @@ use kifu_index::record::result::GameResult;
 use kifu_index::text::names::identity_key;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-// ---- Brute force ----
+// ---- Expected answers, by brute force ----
 /// Adds up the games of all spellings of a person, under the most frequent spelling.
 fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     let aliases = kifu_index::engine::Aliases::default();
@@ -500,8 +500,9 @@ fn a_position_without_games_lists_the_earlier_positions() {
         text.contains("1 game reaches the position one move earlier, after 4 of the 5"),
         "{text}"
     );
-    // A search with one position clause must report the same earlier position, while its other clauses apply. A clause
-    // about the hit is reported separately.
+    // If no game has the position, a search must report the last earlier position that games reach, counting only games
+    // that match the other clauses. It must report none if the query has a condition on the hit or a second position,
+    // or if its other clauses match no game.
     for (query, expected) in [
         (
             "position:\"Q16 D4 Q3 D16 A1\"",

@@ -28,7 +28,7 @@ fn questions() -> usize {
     rounds(300, 5_000)
 }
 
-// ---- Random games ----
+// ---- Random games to search in ----
 
 fn letters(random: &mut Random, side: usize) -> String {
     sgf_point(random.point(side))
@@ -84,7 +84,7 @@ fn game(random: &mut Random) -> String {
     format!("(;GM[1]SZ[{side}]RE[{result}]{setup}{line})")
 }
 
-// ---- Questions ----
+// ---- Random questions, each as a request and as a query ----
 
 /// A next move; points are counted from the upper left of the board or the pattern.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -307,7 +307,7 @@ fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
     known.reached[at + 1..].iter().take_while(move |reached| is_line(reached.node))
 }
 
-// ---- Brute force ----
+// ---- Expected answers, by brute force ----
 
 /// A place in a game where the drawing stands.
 struct Hit {
@@ -326,7 +326,7 @@ struct Brute<'q> {
     numbered: Vec<Drawn>,
 }
 
-/// Number of games, of Black's wins and of White's wins.
+/// Numbers of games: all games, those that Black won, and those that White won.
 type Tally = [u64; 3];
 
 /// Expected row for a continuation inside a pattern: all games, games that play it at once, and, for Black and White,
@@ -445,7 +445,8 @@ impl Brute<'_> {
         found
     }
 
-    /// First hit of a game in the given part of its tree.
+    /// First hit of a game (the first position with the drawing) in the given part of its tree: main line, variations
+    /// or both.
     fn first(&self, known: &Known, scope: Scope) -> Option<Hit> {
         let mut met_on_main = false;
         for (at, reached) in known.reached.iter().enumerate() {
@@ -544,7 +545,7 @@ fn tally(known: &Known, swapped: bool) -> Tally {
     [1, won(Color::Black), won(Color::White)]
 }
 
-// ---- Answers ----
+// ---- Comparison of the engine's answers with the expected ones ----
 
 fn step_of(row: &NextMove) -> Played {
     let color = row.color.as_deref();
@@ -652,7 +653,7 @@ fn questions_about_small_trees_equal_brute_force() {
     assert!(sums.iter().all(|&sum| sum > 50), "{sums:?}");
 }
 
-// ---- Sequences ----
+// ---- Sequences of boards in one game ----
 
 /// Finds by plain loops the games whose main line has a sequence of boards, with conditions on the last board.
 fn games_with_sequence(
@@ -751,7 +752,7 @@ fn sequences_in_small_trees_equal_brute_force() {
     assert!(found_games > 50, "{found_games}");
 }
 
-// ---- Single cases ----
+// ---- Games made by hand, for single cases ----
 
 /// Builds an index of these games, each in its own file.
 fn indexed(games: &[&str]) -> (Place, Engine) {
@@ -905,8 +906,8 @@ fn a_full_board_without_symmetry_counts_as_a_position() {
         let query = format!("position:\"(;SZ[9]AB[cc])\" symmetry:none tomove:{to_move}");
         assert_eq!(count(&engine, &query), games.0, "{query}");
     }
-    // Nothing is elsewhere on a full board, so that condition is refused; and a page key of a search with symmetry is
-    // not valid without it.
+    // A full board leaves no room for a move elsewhere, so `next:elsewhere` must be refused. A page key of a search
+    // without symmetry must be refused by the same search with symmetry.
     query_error(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
     let mut search = board_search(SubjectKind::Position, "(;SZ[9]AB[cc])");
     (search.symmetric, search.listed) = (false, 1);

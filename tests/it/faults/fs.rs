@@ -255,7 +255,8 @@ fn unusual_file_names_are_preserved() {
     assert_eq!(report.totals.game_count(), 8);
     assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
     assert_eq!(report.problems[0].1.kind, "unreadable");
-    // Files with such names must be neither read twice nor lost.
+    // Files whose names are unusual, such as bytes that are not UTF-8, must be neither read twice nor lost by the next
+    // build.
     let again = place.build();
     assert_eq!((again.unchanged, again.removed), (8, 0));
     let index = place.folder();

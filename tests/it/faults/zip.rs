@@ -36,7 +36,7 @@ fn is_damaged(read: &UnpackedArchive) -> bool {
         .any(|problem| problem.kind == ProblemKind::Damaged)
 }
 
-// ---- Cut and spoilt ----
+// ---- Archives that are cut short or damaged ----
 
 /// Members of all kinds. The number with each is how many bytes after the member's data must be present, so that the
 /// member does not count as incomplete.
@@ -298,7 +298,7 @@ fn parts_of_a_split_archive_are_reported() {
     assert!(is_damaged(&read));
 }
 
-// ---- Lies ----
+// ---- Archives whose headers give wrong values, and zip bombs ----
 
 #[test]
 fn declared_sizes_are_not_trusted() {
@@ -398,7 +398,7 @@ fn nested_archives_end_at_a_limit() {
     assert!(read.suggests_raising(Limit::Depth), "{:?}", read.problems);
 }
 
-// ---- Large ----
+// ---- Archives with many members or of many bytes ----
 
 #[test]
 fn more_members_than_16_bits_can_count() {
@@ -462,7 +462,7 @@ fn a_million_members() {
     assert!(read.suggests_raising(Limit::Entries), "{:?}", read.problems);
 }
 
-// ---- Members that are none ----
+// ---- Encrypted members, links, folders, and members that were streamed ----
 
 /// Zip encrypted with a password, made by Info-ZIP.
 const ZIP_CRYPTO: &str = "504b03040a0009000000b542755d3dbbc981240000001800000005001c00652e73676655540900039654016b\

@@ -225,7 +225,7 @@ fn request(random: &mut Random) -> AnyQuestion {
 fn answers_in_parts_equal_one_index() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    // These games are neighbours in every sort order.
+    // These games are next to each other in every sort order, so that a page of a list needs games of several shards.
     for i in 0..60 {
         let black = ["Anna", "anna", "Berta", "Cho Chikun"][i % 4];
         let game = format!(
@@ -366,7 +366,7 @@ fn a_game_in_any_shard_names_a_board() {
             corner: Some("7x7".to_owned()),
             ..of(format!("{id}#12"), None)
         }));
-        // The two positions are those of two games, which may be in different shards.
+        // The query has two positions, each given by a place in a game. The two games may be in different shards.
         let filter = format!("position:\"{}#2\"", ids[(i + 3) % 8]);
         cut.check(&board_request(of(format!("{id}#6"), Some(filter.clone()))));
         cut.check(&AnyQuestion::Search(Search {

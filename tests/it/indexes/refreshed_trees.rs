@@ -290,7 +290,7 @@ fn allow(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// A place that another user may read. Its index belongs to that user.
+/// Makes a temporary archive that other users may read, with an index folder in which they may write.
 #[cfg(target_os = "linux")]
 fn shared_place() -> Place {
     let place = Place::new();

@@ -45,7 +45,7 @@ fn index_bytes(folder: &Path) -> u64 {
     files.map(|file| file.metadata().unwrap().len()).sum()
 }
 
-/// Makes an archive of several segments with two roots, one of which has new games.
+/// Makes a temporary archive and its index, which has several segments and two roots, one of them with new games.
 fn archive(place: &Place) -> (PathBuf, PathBuf) {
     let (disk, other) = (place.games().join("disk"), place.games().join("disk-2"));
     copy_tree(&sample_archive(), &disk);

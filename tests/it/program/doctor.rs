@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-/// Runs `doctor` on the games of a test place.
+/// Runs `doctor` on the games in a test's temporary folder.
 fn doctor(place: &Place, arguments: &[&str]) -> Run {
     let games = place.games();
     let mut all = vec!["doctor", games.to_str().unwrap()];

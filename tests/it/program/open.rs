@@ -96,7 +96,8 @@ fn a_viewer_is_not_waited_for() {
     let begun = Instant::now();
     let output = open(folder.path(), "sleep 60 {move}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
-    // The program appends the file name, with which `sleep` fails at once. Below, `sleep` does not get it.
+    // The viewer command has no `{file}`, so the program appends the file name. `sleep` fails with it at once, and this
+    // must be reported. In the next command a shell takes the file name, and `sleep` runs on.
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let output = open(folder.path(), "sh -c 'sleep 40' {file}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));

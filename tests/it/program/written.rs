@@ -123,7 +123,7 @@ fn a_dash_is_the_standard_output() {
     let named = named.map(|shard| shard["copies"].as_str().unwrap().to_owned());
     assert_eq!(named.collect::<BTreeSet<_>>(), two.copies());
     assert!(!two.path("-").exists());
-    // The set opens at its intended place.
+    // A list that was printed to standard output must be usable once it is saved in the folder that has the copies.
     std::fs::write(two.path("set.json"), &output.stdout).unwrap();
     for folder in &two.folders {
         kifu_index::index::Index::open_in_set(folder, &two.path("set.json")).unwrap();
@@ -212,7 +212,7 @@ fn a_killed_export_leaves_nothing() {
             let_run_for(std::time::Duration::from_millis(wait));
             let _ = child.kill();
             child.wait().unwrap();
-            // The process has either ended in time, or left no trace.
+            // Either the export ended before it was killed, and its file is complete; or it left nothing in the folder.
             let _ = std::fs::remove_file(&new);
             assert_eq!(names(&out), BTreeSet::new());
         }

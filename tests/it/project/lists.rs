@@ -10,7 +10,7 @@ fn guide() -> String {
     std::fs::read_to_string(root().join("docs/guide.md")).unwrap()
 }
 
-/// Texts in backticks.
+/// Texts in backticks, such as the names of properties in a list of the guide.
 fn code_words(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }

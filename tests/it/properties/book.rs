@@ -1,4 +1,4 @@
-//! A second implementation of the position hash, slow and plain.
+//! A second implementation of the hash of a position, slow and plain, to check the one of the program.
 
 use kifu_index::game::GameKind;
 use kifu_index::game::board::Board;

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Folder below which all games of these tests are said to be.
+/// Folder that the tests give as the place of all games. Nothing is read from it.
 const ROOT: &str = "/";
 
 /// Checks for any file that its games are equal to the originals when they are exported and read back, both from one

@@ -39,7 +39,8 @@ pub fn write(record: &GameRecord) -> String {
                 value(&mut text, "C", comment);
             }
         }
-        // Where on the main line these properties stood is not stored, so they are written into the second node.
+        // A record does not store which node of the main line had these properties of the game (such as a result in a
+        // later node), so they are written into the second node.
         if node == 1 {
             record.main_line_info.iter().for_each(|p| property(&mut text, p));
         }

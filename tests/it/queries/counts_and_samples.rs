@@ -226,7 +226,7 @@ fn two_sets_of_games_are_compared() {
     };
     assert_eq!(rounded(&row("D16")["first"]["share"]), 0.5714);
     assert_eq!(rounded(&row("D16")["second"]["rate"]), 1.0);
-    // The other set has no game with this move.
+    // In the first set of games, no game has the move C16, so its share there is 0.
     assert_eq!(row("C16")["first"]["games"], 0);
     assert_eq!(rounded(&row("C16")["share_difference"]["difference"]), -0.5);
     // Three games are too few for a rate.

@@ -166,7 +166,8 @@ fn text_around_a_name_hides_nobody() {
     for name in ["李世石", "李世石(韩)", "🇰🇷 이세돌 9단"] {
         assert_eq!(players(name), ["Lee Sedol 4"], "{name}");
     }
-    // The name with the text around it must find no other games, since those do not have the text.
+    // `CGI` is text beside a name in other records (`孔杰CGI`) and must not count as a part of the player's name. Only
+    // the player who is really called so may be found.
     assert_eq!(players("CGI"), ["盗版CGI 1"]);
 }
 
@@ -770,8 +771,8 @@ fn copies_suggest_spellings() {
     ] {
         game(seed, black, white, "2001");
     }
-    // None of these may be suggested: two known persons as the same player, an account of a server, and a career of 90
-    // years.
+    // None of these may be suggested as spellings of one player: two known persons, a server account that copies name
+    // in place of four players, and a name whose games are 90 years apart.
     game(7, "Lee Sedol", "Ben Ode", "2001");
     game(7, "Cho U", "Ben Ode", "2001");
     for (seed, name) in [(8, "Eva A"), (9, "Eva B"), (10, "Eva C"), (11, "Eva D")] {

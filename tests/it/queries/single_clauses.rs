@@ -65,8 +65,8 @@ fn players_take_seats() {
     );
 }
 
-/// The search skips the members of very large archives at once, while it goes through those of small archives one by
-/// one. A search over both kinds must find all games.
+/// In very large archives, a search skips all members that cannot match in one step; in small archives, it tests them
+/// one by one. A search over both kinds of archives must find all games.
 #[test]
 fn large_archives_among_small_ones() {
     let members = |count: usize| {
@@ -534,22 +534,25 @@ fn times_are_asked_in_seconds_and_units() {
 #[test]
 fn problems_are_found_by_their_task() {
     let place = place(&[
-        // A corner; the corner turned, with exchanged colours; and with a stone elsewhere.
+        // Problems in a corner: as drawn; turned, with exchanged colours; and with another stone elsewhere on the
+        // board.
         (
             "a.sgf",
             "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]PL[W]C[White to live];W[ac]C[Correct];B[ad])",
         ),
         ("b.sgf", "(;SZ[19]AW[sa][rb][qa]AB[sb][ra][pd];B[sc]C[Wrong](;W[sd])(;W[se]C[right!]))"),
         ("c.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd][dg])"),
-        // A side position, moved along the side; and one in the middle.
-        // A good move of the side to play marks a right line; one after a bad move, or of the other side, does not.
+        // Problems at a side, one of them moved along the side, and one in the middle of the board. A line is marked as
+        // right by a good move of the side that begins, but not by a move after a bad one, or by a good move of the
+        // other side.
         (
             "d.sgf",
             "(;SZ[19]AB[ga][ha]AW[gb][hb](;B[gc]TE[1];W[gd]TE[1];B[ge]TE[2])(;B[hc]BM[1];W[hd]TE[1];B[he]TE[1]))",
         ),
         ("e.sgf", "(;SZ[19]AB[ai][aj]AW[bi][bj])"),
         ("f.sgf", "(;SZ[19]AB[jj]AW[kk])"),
-        // A complete game, handicap stones, and a decided game.
+        // Records that are no problems (with handicap stones, or with a result), and a problem on the whole board whose
+        // stones are set up in the second node.
         ("g.sgf", "(;SZ[19]AB[aa][bb][ca];W[ab])"),
         ("h.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]RE[W+R];B[cc])"),
         ("i.sgf", "(;SZ[19];AB[pd][dp]AW[dd];B[cc])"),
@@ -567,7 +570,8 @@ fn problems_are_found_by_their_task() {
             ("region:board", "i"),
             ("solutions:1", "a b d"),
             ("solutions:0 region:corner", "c"),
-            // Only the corner of the diagram counts, in any orientation and colours.
+            // A search for a problem by a diagram of its corner must ignore the rest of the board, and find every
+            // orientation and both colourings.
             ("problem:\"+---\n|XOX\n|OX.\n|...\"", "a b c"),
             ("problem:\"+---\n|XOX\n|OX.\n|...\" toplay:W", "a"),
             ("problem:\"+---\n|XOX\n|OX.\n|...\" colours:as-drawn", "a c"),

@@ -127,7 +127,8 @@ fn texts_that_are_games() {
         ("(;C[a] b)(;B[aa", 2),
         ("(;C[a] b)(;B[aa])", 2),
         ("(;C[a] b :) (; c];B[aa])", 1),
-        // Nor must a bracket of a tree without `;`, or of a property without a name.
+        // A bracket of a tree without `;`, or of a property without a name, must not end the comment of the first game
+        // either.
         ("(;C[a] b)(PB[Anna", 2),
         ("(;C[a] b)(PB[Anna])", 2),
         ("(;C[a] b)(;[aa])", 2),

@@ -225,10 +225,10 @@ fn margins_in_chinese_stones() {
         ("KM[375]RE[W+0.5]", "W+0.5"),
         ("KM[2.25]RE[W+9.5]", "W+9.5"),
         ("KM[375]RE[W+R]", "W+R"),
-        // This result names its unit, a Chinese stone.
+        // This result names its unit (子, a Chinese stone), so it counts in stones.
         ("KM[375]RE[黑胜3/4子]", "B+1.5"),
         ("KM[375]RE[黑胜0.75目]", "B+0.75"),
-        // Nothing in these records suggests stones.
+        // In these records nothing suggests Chinese stones, so the margins must be read as points.
         ("KM[2]RE[B+4.25]", "B+4.25"),
         ("KM[6.5]RU[Japanese]RE[B+3 1/4]", "B+3.25"),
         ("RE[B+0.75]", "B+0.75"),

@@ -1,4 +1,5 @@
-//! Questions that several indexes can answer together, asked of one index and of several.
+//! Requests that several indexes can answer together, such as searches and statistics. Helpers send each request to one
+//! index and to several, to compare the answers.
 
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::page::PageAnswer;
@@ -12,7 +13,7 @@ use kifu_index::engine::suggest::Suggestions;
 use kifu_index::engine::{Aliases, AskOptions, Engine, Item, Question, Result, Sink};
 use std::ops::ControlFlow;
 
-/// A question of any kind that several indexes can answer together.
+/// A request of any kind that several indexes can answer together.
 #[derive(Clone, Debug)]
 pub enum AnyQuestion {
     Search(Search),
@@ -24,7 +25,7 @@ pub enum AnyQuestion {
     Suggest(Suggest),
 }
 
-/// Evaluates an expression for the question inside an [`AnyQuestion`].
+/// Evaluates an expression for the request inside an [`AnyQuestion`], whatever its type.
 macro_rules! with {
     ($asked:expr, $question:ident => $work:expr) => {
         match $asked {

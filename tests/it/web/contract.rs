@@ -80,7 +80,7 @@ fn the_size_of_a_query_is_limited() {
             ["/api/v1/search?", "/api/v1/explore?", "/api/v1/stats?by=year&", "/games.json?"]
         {
             let ask = |query: &str| server.get(&format!("{target}q={}", encoded(query)));
-            // When such a text is percent-encoded, the address is too long before the query is.
+            // Percent-encoding makes this text so long that the address would be refused before the query is looked at.
             if encoded(&larger).len() > 8_000 {
                 continue;
             }

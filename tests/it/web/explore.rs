@@ -78,11 +78,12 @@ fn years_are_chosen_by_one_clause() {
         assert_eq!((answer.status, answer.header("location")), (303, Some(target)), "{query}");
     }
     let page = server.page("/?m=Q16&q=date:1900..2024+-komi:0");
-    // The cross of the chart must remove the clause about years, and the brush must replace it.
+    // The button that clears the chart of years must remove the clause about years, and choosing years in the chart
+    // must replace it.
     assert_eq!(attribute(&page, "all-years", "href").as_deref(), Some("/?m=Q16&q=-komi:0"));
     let brush = page.split("data-choose=\"").nth(1).unwrap();
     assert_eq!(decoded(brush.split('"').next().unwrap()), "/?m=Q16&q=-komi:0+date:{from}..{to}");
-    // Years outside of the chosen ones must remain in the chart.
+    // The chart must still show the years that the query excludes.
     let all = server.json("/api/v1/explore?m=Q16&part=years");
     let years = all["years"].as_array().unwrap();
     let (first, last) = (&years[0]["year"], &years[years.len() - 1]["year"]);

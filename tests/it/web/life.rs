@@ -379,7 +379,8 @@ fn cut_connections_leave_nothing_behind() {
         ),
         "\u{16}\u{3}\u{1}".to_owned(),
     ] {
-        // More incomplete requests than the server has places for connections.
+        // Opens more connections with incomplete requests than the server has places for, and then expects another
+        // request to be answered.
         for _ in 0..80 {
             server.connect().write_all(text.as_bytes()).unwrap();
         }

@@ -164,7 +164,8 @@ fn a_page_is_updated_while_the_search_runs() {
         format!("{before}{}", after.split_once("</p>").unwrap().1)
     };
     assert_eq!(timeless(last["html"].as_str().unwrap()), timeless(&plain));
-    // If one game has the shape and is compared with all others, the comparison runs out of time, and the page says so.
+    // This query compares the one game that has the shape with all games. The comparison takes longer than the time for
+    // a page, so all pages but the last must say that they are incomplete.
     let compared = self::lines(&server, &format!("/?{shape}&q=Anna7&q2=*&part=main"));
     let pages: Vec<&Value> = compared.iter().filter(|line| line["part"] == "page").collect();
     let partial = |page: &&Value| page["html"].as_str().unwrap().contains("id=\"partial\"");

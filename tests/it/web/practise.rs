@@ -415,7 +415,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     let address = |rest: &str| format!("http://127.0.0.1:{}/practise?{rest}", server.port);
     browser.go(&address(mistake(&server, 12, "").trim_end_matches("&guess=")));
     browser.wait("document.querySelector('.practise [role=gridcell]')");
-    // The numbers are column and row of K10, from the upper left.
+    // The arguments are the column and the row of K10, counted from the upper left.
     browser.play(9, 9);
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("Right: K10"), "{}", browser.text(".grade"));

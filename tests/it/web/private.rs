@@ -60,7 +60,8 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
             }
         }
     });
-    // In this case the page of a game must be shown without the user's tags, star and note, and not with outdated ones.
+    // While the user's file is locked by another program, the page of a game must be shown without the user's tags,
+    // star and note, and not with outdated ones.
     assert_eq!(server.get(&format!("/game/{id}")).status, 200);
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(server.json("/api/v1/search?q=is:starred")["total"], 1);

@@ -242,7 +242,8 @@ fn a_shape_is_chosen_by_links() {
     assert_eq!(drawing(&freed).matches("class=\"bound\"").count(), 1);
     assert!(drawing(&freed).contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19\""));
     assert!(freed.contains("this shape at a side, 10 × 10 lines"), "{freed}");
-    // Each chip must link to the other choice, and from there back.
+    // A chip is a link that shows a setting of the search. Each chip must link to the same page with the other setting,
+    // and from there back.
     for (id, on) in
         [("chip-colours", "colours=any"), ("chip-ways", "sym=none"), ("chip-order", "seq=1")]
     {

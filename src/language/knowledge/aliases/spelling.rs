@@ -62,8 +62,8 @@ impl NameQuery {
         }
     }
 
-    /// Quick test that rules out most names: true if the searched name may match a name with this [`identity_key`], also
-    /// with its words in another order and with other spaces. There are false positives, but no false negatives.
+    /// Quick test that rules out most names: true if the searched name may match a name with this [`identity_key`],
+    /// also with its words in another order and with other spaces. There are false positives, but no false negatives.
     pub fn may_match(&self, identity: &str) -> bool {
         if self.letters.is_empty() {
             return self.identities.iter().any(|known| known == identity);

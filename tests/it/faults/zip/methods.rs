@@ -76,7 +76,7 @@ fn all_compression_methods() {
             assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged), "{name}");
         }
     }
-    // Two more methods are zstd and xz.
+    // The game must also be read if it is compressed by zstd (method 93) or xz (method 95).
     for (method, packed) in [(93, zst(&data)), (95, xz(&data))] {
         let zip = Zip::from_members(&[Member::packed("a.sgf", method, &packed, &data)]).finish();
         assert_eq!(read("x.zip", &zip).entries, owned(&[("a.sgf", &data)]));

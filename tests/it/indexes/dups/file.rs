@@ -15,7 +15,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// A place with one pair of copies and one other game.
+/// Makes a temporary archive with one pair of copies and one other game.
 fn pair() -> Place {
     let place = Place::new();
     place.write("a.sgf", sgf("", &moves(30, 90)));
@@ -72,7 +72,7 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();
     assert_eq!(groups(&place.engine()), [["c", "d"]]);
-    // The files of the last two builds must stay.
+    // The files with the groups of copies that the last two builds wrote must both be there.
     assert_eq!(files(&place.folder()).len(), 2);
     // If no game changes, a build must leave the file as it is.
     let before = std::fs::read(files(&place.folder()).pop().unwrap()).unwrap();

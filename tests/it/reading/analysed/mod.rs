@@ -26,7 +26,7 @@ mod sabaki;
 /// Analysis files beside a game: KataGo, katawrap, tables.
 mod sidecars;
 
-/// A file, with everything that has to be read from it.
+/// A file with engine analysis, and all values that must be read from it.
 pub struct Case {
     pub name: String,
     pub sgf: String,
@@ -59,7 +59,7 @@ pub struct Evaluation {
     pub line: Vec<String>,
 }
 
-/// All files to read, the same ones in each run.
+/// All generated files. The random numbers have a fixed seed, so the files are equal in each run.
 pub fn cases() -> Vec<Case> {
     let families = [
         katrain::cases(),

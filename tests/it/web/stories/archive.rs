@@ -17,7 +17,8 @@ fn the_first_answer_takes_five_requests() {
     );
     let requests: Vec<&str> =
         requests.as_array().unwrap().iter().flat_map(|path| path.as_str()).collect();
-    // The page itself is one more request. The colours of the query may be requested only after the answer is there.
+    // Besides the page itself, the browser may request only scripts and styles before the answer is there. It may
+    // request the colours of the query later.
     let first: Vec<&&str> = requests.iter().filter(|path| **path != "/api/v1/parse").collect();
     assert!((2..=4).contains(&first.len()), "{requests:?}");
     assert!(first.iter().all(|path| path.starts_with("/a/")), "{requests:?}");

@@ -85,7 +85,8 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     wait_until_settled(&server, &browser);
     assert_eq!(browser.value("document.querySelectorAll('.board .open').length"), 2);
     assert!(browser.text("#sentence").contains("with 2 open points"));
-    // After the last character of the cycle, the point must be as in the beginning.
+    // Clicks with Shift go through all conditions that a point may have. After the last one, the point must be as in
+    // the beginning.
     browser.press(browser.point(17, 6), WITH_SHIFT);
     browser.wait("!new URLSearchParams(location.search).has('stone')");
     wait_until_settled(&server, &browser);
