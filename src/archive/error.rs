@@ -62,101 +62,101 @@ pub enum DrawnPart {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Remedy {
-    /// Raise a limit on what an archive may unpack to, or another of the limits for reading.
+    /// Advice to raise a limit on what an archive may unpack to, or another of the limits for reading.
     RaiseLimit(Limit),
-    /// Read files to their end even if that takes longer than the time limit.
+    /// Advice to read files to their end even if that takes longer than the time limit.
     ReadWhole,
-    /// Build an index.
+    /// Advice to build an index.
     Build,
-    /// Update the index, because a file is no longer where it was.
+    /// Advice to update the index, because a file is no longer where it was.
     Refresh,
-    /// Remove the games below this root from the index, if the root is gone for good.
+    /// Advice to remove the games below this root from the index, if the root is gone for good.
     Forget {
         /// Root whose games are removed.
         root: PathBuf,
     },
-    /// Tell the index that a root has been moved, or index the files at the new path as well.
+    /// Advice to tell the index that a root has been moved, or index the files at the new path as well.
     Relocate(Box<Relocation>),
-    /// Use fewer threads.
+    /// Advice to use fewer threads.
     FewerThreads,
-    /// Build the index in this folder again from scratch.
+    /// Advice to build the index in this folder again from scratch.
     Rebuild {
         /// Folder of the index that is built again.
         folder: PathBuf,
     },
-    /// Check which of several indexes is damaged.
+    /// Advice to check which of several indexes is damaged.
     Verify,
-    /// Publish the shards again.
+    /// Advice to publish the shards again.
     Publish,
-    /// Name the roots to build an index from.
+    /// Advice to name the roots to build an index from.
     NameRoots,
-    /// Name the roots to build the index from again.
+    /// Advice to name the roots to build the index from again.
     NameRebuildRoots,
-    /// Name other roots to build the index from, because the roots that it knows cannot be reached.
+    /// Advice to name other roots to build the index from, because the roots that it knows cannot be reached.
     NameReachableRoots,
-    /// Name the folder of another index, or an empty one for a new index.
+    /// Advice to name the folder of another index, or an empty one for a new index.
     OtherIndex,
-    /// Build each shard in a folder of its own, or build this index again from scratch.
+    /// Advice to build each shard in a folder of its own, or build this index again from scratch.
     OneShardEach,
-    /// Name a folder that is empty or does not exist.
+    /// Advice to name a folder that is empty or does not exist.
     NewFolder,
-    /// Replace the file, or name another.
+    /// Advice to replace the file, or name another.
     Overwrite,
-    /// Name the table of analysis again, or leave it out.
+    /// Advice to name the table of analysis again, or leave it out.
     NameTable,
-    /// Name a file to write to, or the standard output.
+    /// Advice to name a file to write to, or the standard output.
     NameFile,
-    /// Name a file to write to, or write a folder of files.
+    /// Advice to name a file to write to, or write a folder of files.
     WriteFolder,
-    /// Name a folder to write to, or write one file.
+    /// Advice to name a folder to write to, or write one file.
     WriteFile,
-    /// Write to a path that is not below an indexed root.
+    /// Advice to write to a path that is not below an indexed root.
     WriteElsewhere,
-    /// Look up the fields of the query language.
+    /// Advice to look up the fields of the query language.
     ListFields,
-    /// Take an id from a search.
+    /// Advice to take an id from a search.
     FindIds,
-    /// Restrict the games with the option for a filter, in addition to what the query says about the hits.
+    /// Advice to restrict the games with the option for a filter, in addition to what the query says about the hits.
     FilterGames,
-    /// Search for a position.
+    /// Advice to search for a position.
     AskPosition,
-    /// Search for a pattern instead of a position.
+    /// Advice to search for a pattern instead of a position.
     AskPattern,
-    /// Quote a diagram so that the shell leaves it unchanged.
+    /// Advice to quote a diagram so that the shell leaves it unchanged.
     QuoteDiagram,
-    /// Draw a pattern, or select a part of a position.
+    /// Advice to draw a pattern, or select a part of a position.
     DrawPattern,
-    /// Number the stones of the drawing as moves, or search for a position.
+    /// Advice to number the stones of the drawing as moves, or search for a position.
     DrawMoves,
-    /// Draw the whole board if it may be rotated.
+    /// Advice to draw the whole board if it may be rotated.
     DrawWhole,
-    /// Select a part of the board.
+    /// Advice to select a part of the board.
     NamePart,
-    /// Select a part of the board, or ask for all of it.
+    /// Advice to select a part of the board, or ask for all of it.
     NamePartOrWhole,
-    /// Leave out the selected part of the board, since the drawing itself shows only a part.
+    /// Advice to leave out the selected part of the board, since the drawing itself shows only a part.
     LeavePartOut(DrawnPart),
-    /// Write a board size as columns and rows, such as `19x13`.
+    /// Advice to write a board size as columns and rows, such as `19x13`.
     WriteSize,
-    /// Write the size of a corner, such as `9` or `9x7`.
+    /// Advice to write the size of a corner, such as `9` or `9x7`.
     WriteCorner,
-    /// Write `go` or `loa` as the kind of game.
+    /// Advice to write `go` or `loa` as the kind of game.
     WriteKind,
-    /// List the moves from this position without a tree.
+    /// Advice to list the moves from this position without a tree.
     ListMoves,
-    /// Write a minimum as a number of games, or as a share of the games of the parent node.
+    /// Advice to write a minimum as a number of games, or as a share of the games of the parent node.
     WriteLeast,
-    /// Use a build of the program with Parquet support.
+    /// Advice to use a build of the program with Parquet support.
     BuildWithParquet,
-    /// Move the damaged file with tags and notes away, and import an export of it.
+    /// Advice to move the damaged file with tags and notes away, and import an export of it.
     RestoreMine,
-    /// Confirm that this many games are to be changed, or select fewer.
+    /// Advice to confirm that this many games are to be changed, or select fewer.
     MarkAll,
-    /// Save the query first, or list the saved queries.
+    /// Advice to save the query first, or list the saved queries.
     SaveQuery,
-    /// Report a bug of the program.
+    /// Advice to report a bug of the program.
     Report,
-    /// Use one of these similar names. Each comes with its number of games.
+    /// Advice to use one of these similar names. Each comes with its number of games.
     Names(Vec<(String, u64)>),
     /// Advice as a finished sentence, the same for the command line, the web pages and the Python package, because it
     /// names no option and no command.

@@ -267,7 +267,7 @@ mod nameless {
         Path::new(&handle(&file)).exists().then_some(file)
     }
 
-    /// Gives the file a name that does not exist yet.
+    /// Gives the nameless file a name; fails if a file of this name exists.
     pub(super) fn name(file: &File, path: &Path) -> io::Result<()> {
         let from = handle(file);
         Ok(linkat(CWD, from, CWD, path, AtFlags::SYMLINK_FOLLOW)?)

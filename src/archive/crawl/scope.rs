@@ -108,7 +108,7 @@ impl RootScope {
         RootScope { root: root.into(), shard: shard.cloned().map(Arc::new), others: Arc::default() }
     }
 
-    /// Replaces the root path, for a root that has been moved.
+    /// Replaces the root path by another one, for a root that the user has moved.
     pub fn with_root(mut self, root: &Path) -> RootScope {
         self.root = root.into();
         self

@@ -29,7 +29,7 @@ use std::sync::Mutex;
 /// Options for examining an archive for problems.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Number of threads that read games.
+    /// Number of threads that read and check games.
     pub threads: usize,
     /// Limits of what is read. Without [`Limits::sniff`], games in files whose names are not those of game records are
     /// reported, but not examined.

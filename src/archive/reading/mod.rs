@@ -48,7 +48,7 @@ pub struct ReadPlace<'j, F> {
 
 /// Receives the games and problems of a root. All threads share it.
 pub trait GameVisitor: Sync {
-    /// Data that is collected about one file on disk.
+    /// Type of the data that a visitor collects about one file on disk.
     type File: Send + Sync;
     /// State of a visitor in one thread, which lasts from game to game.
     type Worker;

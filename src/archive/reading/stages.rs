@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 /// Stage of a run that builds an index, in the order of the stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Checking files of the index for damage.
+    /// Stage of checking files of the index for damage.
     Checking,
-    /// Reading files and unpacking archives.
+    /// Stage of reading files and unpacking archives.
     Unpacking,
-    /// Parsing bytes into records.
+    /// Stage of parsing bytes into records.
     Parsing,
-    /// Replaying games and turning them into documents.
+    /// Stage of replaying games and turning them into documents.
     Replaying,
-    /// Handing documents over to the writer of the index, and waiting for it to take them.
+    /// Stage of handing documents over to the writer of the index, and waiting for it to take them.
     WaitingForWriter,
-    /// Writing the last segments and the index's lists of files, and syncing them to disk.
+    /// Stage of writing the last segments and the index's lists of files, and syncing them to disk.
     Committing,
-    /// Waiting for segments to be merged.
+    /// Stage of waiting for segments to be merged.
     Merging,
-    /// Comparing games to find copies.
+    /// Stage of comparing games to find copies.
     Comparing,
 }
 
