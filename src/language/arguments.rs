@@ -16,7 +16,7 @@ pub fn join_arguments(args: &[String]) -> String {
 /// Argument from which a shell probably removed quotes: of `player:"Lee Sedol"` it leaves `player:Lee Sedol`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LostQuotes {
-    /// Clause as it is parsed: `player:Lee`.
+    /// What the parser takes for the clause: `player:Lee`.
     pub clause: String,
     /// Words that are parsed as text without a field: `Sedol`.
     pub words: String,

@@ -12,7 +12,7 @@ pub struct QueryError {
     pub message: Message,
     /// Byte range of the query to which the error refers.
     pub span: Range<usize>,
-    /// Text to write instead.
+    /// Text that the user can write in place of the wrong part of the query.
     pub help: Option<Message>,
     /// Advice on what the user can do, other than writing another text.
     pub remedy: Option<Box<Remedy>>,
@@ -32,7 +32,7 @@ pub enum QueryErrorCode {
     BadSyntax,
     /// The query is not complete yet.
     Unfinished,
-    /// The field does not have such a value.
+    /// The field of a clause does not accept the value of the clause.
     BadValue,
     /// The text of a position or a pattern cannot be read.
     BadPosition,
@@ -49,7 +49,7 @@ pub enum QueryErrorCode {
 }
 
 impl QueryErrorCode {
-    /// Stable name, used in JSON.
+    /// Stable name of the kind, as JSON output contains it.
     pub fn name(self) -> &'static str {
         match self {
             QueryErrorCode::UnknownField => "unknown_field",
@@ -139,7 +139,7 @@ impl QueryError {
         }
     }
 
-    /// Adds the text to write instead.
+    /// Adds the text that the user can write in place of the wrong part of the query.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Message>) -> Self {
         self.help = Some(help.into());

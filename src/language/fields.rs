@@ -27,9 +27,9 @@ pub enum ValueType {
     Keyword,
     /// Path, or glob over paths.
     File,
-    /// Property that a game has, for the field `has`.
+    /// Property that a game has, such as comments: a value of the field `has`.
     Has,
-    /// Property that a game is, for the field `is`.
+    /// Property that a game is, such as a problem: a value of the field `is`.
     Is,
     /// Board, diagram or point, such as `Q16 D4`.
     Board,

@@ -89,7 +89,7 @@ pub(super) fn is_drawing(lines: &str) -> bool {
             || pattern::has_rows(&plain))
 }
 
-/// Reads a board as this program draws it.
+/// Reads a board that this program has drawn, for example the output of a command that a user pastes back.
 fn read_drawing(
     drawing: &PastedBoard,
     text: &str,

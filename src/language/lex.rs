@@ -9,7 +9,7 @@ pub(crate) struct Head {
     /// Byte offset at which the name ends.
     pub(crate) name_end: usize,
     pub(crate) op: &'static str,
-    /// Byte offset at which the value of the clause begins.
+    /// Byte offset in the text at which the value of the clause begins, after the operator.
     pub(crate) value_at: usize,
     /// True if the operator is a comparison: `<`, `<=`, `>` or `>=`.
     pub(crate) is_comparison: bool,

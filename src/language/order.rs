@@ -28,7 +28,7 @@ pub enum SortKey {
     Place,
 }
 
-/// Order of one `sort:` clause.
+/// Order that one `sort:` clause asks for: a key and a direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
     pub key: SortKey,

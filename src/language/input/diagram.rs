@@ -175,7 +175,7 @@ fn is_edge(line: &str) -> bool {
 
 impl Diagram {
     pub(super) fn read_line(&mut self, line: Word) -> Result<()> {
-        // Links and arrows are not part of the board.
+        // Lines that define links or arrows, which begin with `[` or `{`, are not part of the board and are skipped.
         if line.text.is_empty() || line.text.starts_with(['[', '{']) {
             return Ok(());
         }

@@ -153,7 +153,7 @@ fn read_numbered(part: &NumberedPart, options: &PatternOptions) -> Result<Patter
     read.map_err(|error| pasted::map_error(error, &signs, &part.text))
 }
 
-/// Reads a pattern as this program draws it.
+/// Reads a pattern that this program has drawn, for example the output of a command that a user pastes back.
 fn read_drawing(
     drawing: &PastedBoard,
     text: &str,

@@ -25,7 +25,7 @@ pub struct Opening {
     pub native: [Vec<&'static str>; 3],
     /// Condition that the opening requires besides its stones.
     pub kind: OpeningKind,
-    /// Stones, with Black on the right side.
+    /// Stones of the opening, turned so that Black's are on the right side of the board.
     pub stones: Vec<(Color, Point)>,
 }
 

@@ -18,7 +18,7 @@ impl PersonKey {
         finder.person_or_identity(name).map_or_else(PersonKey::Named, PersonKey::Known)
     }
 
-    /// Key of the person with a name of this identity.
+    /// Key of the person whose name has this [`identity_key`](kifu_record::text::names::identity_key).
     pub fn from_identity(identity: &str, finder: &PersonFinder) -> PersonKey {
         finder
             .person_with_identity(identity)
