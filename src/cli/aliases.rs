@@ -47,7 +47,7 @@ fn warn_bad_lines(file: &Path, bad: &BadLines) {
     }
 }
 
-/// Help for an error in a line of a spellings file.
+/// Advice for an error in a line of a spellings file: how such a line must look.
 const LINE_HELP: &str =
     "a line has the spellings of one player, for example: Lee Sedol; Yi Se-tol; 이세돌";
 

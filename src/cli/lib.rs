@@ -118,7 +118,7 @@ pub fn run() -> ExitCode {
 #[cfg(unix)]
 fn ignore_sigxfsz() {
     use signal_hook::{consts::SIGXFSZ, flag};
-    // If this fails, the signal ends the program as before.
+    // If the handler cannot be set, the signal ends the program, as it does without a handler.
     let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
 }
 

@@ -162,7 +162,7 @@ fn print_table(
     writeln!(out, "{}", terminal.dim(footer))
 }
 
-/// Prints all that is known about one player.
+/// Prints the description of one player: results, years, spellings, opponents, analysed games.
 fn print_description(
     out: &mut dyn Write,
     terminal: &Terminal,

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Everything that the summary prints.
+/// Data for the summary: the findings to list, and the counts of all.
 pub(super) struct Summary<'a> {
     pub(super) tally: &'a DoctorTally,
     /// Findings to list, which are the first ones of each kind.
