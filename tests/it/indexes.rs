@@ -8,7 +8,7 @@ pub mod archives;
 pub mod boards_in_parts;
 /// Which games are copies of each other, and how copies are reported.
 pub mod dups;
-/// Building, refreshing and forgetting; damaged archives.
+/// How indexes are built and refreshed, and how roots are removed from them; damaged archives.
 pub mod index;
 /// Several indexes that are read as one.
 pub mod indexes_as_one;

@@ -196,7 +196,7 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
     Ok(lines.join("\n"))
 }
 
-/// The numbers in an answer, as text.
+/// The counts in an answer about a position, as text, for comparing answers of two indexes.
 fn numbers(answer: &BoardAnswer) -> String {
     format!("{:?} {:?} {}", answer.outcomes(), answer.moves, answer.in_variations)
 }

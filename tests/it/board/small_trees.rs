@@ -825,7 +825,7 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
         "(;SZ[9];B[cc](;W[gg])(;W[gc](;C[x];AE[ii];B[aa])(;B[ii])))",
         // In this game, setup that changes the position ends the line, on the main line as well as in variations.
         "(;SZ[9];B[cc](;W[gg])(;W[gc](;AB[ii];B[aa])(;B[ii])))",
-        // In this game, one node contains two moves, and both count.
+        // In this game, one node contains two moves (which SGF forbids), and both must count.
         "(;SZ[9];B[cc](;W[gg])(;W[gc]B[ee]))",
     ]);
     let position = "(;SZ[9]AB[cc]AW[gc])";

@@ -1,4 +1,4 @@
-//! Building, refreshing and forgetting; damaged archives.
+//! How indexes are built and refreshed, and how roots are removed from them; damaged archives.
 
 use crate::support::{
     Place, Zip, answer, build_with, copy_tree, describe, describe_answer, files_below, hits, id_of,
@@ -158,7 +158,7 @@ fn a_change_replaces_the_games_of_its_file() {
     assert_eq!(place.build().totals.game_count(), 2);
     assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1"]);
 
-    // The file no longer contains a game, so its games must go.
+    // The changed file no longer contains one of its games, so the index must no longer have the game either.
     place.write("b.sgf", "");
     let report = place.build();
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);

@@ -315,7 +315,8 @@ fn a_shard_is_not_mistaken_for_another() {
         }
     }
     try_build(&[], &with(shard(2, 3))).unwrap();
-    // A root that is new to the index must be read like the others.
+    // For a root that is new to the index, the build must read the same shard as for the other roots, without being
+    // told again.
     let more = Place::new();
     for number in 0..30 {
         more.write(&format!("{number}.sgf"), game(number + 30));

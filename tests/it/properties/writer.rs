@@ -14,7 +14,7 @@ pub fn write(record: &GameRecord) -> String {
     }
     for node in 0..tree.len() as NodeId {
         if let Some(parent) = tree.parent(node) {
-            // Closes variations back to the fork that is this node's parent.
+            // Closes the variations that have ended, back to the fork at this node's parent.
             while forks.last().is_some_and(|&fork| fork != parent) && parent + 1 != node {
                 text.push(')');
                 forks.pop();
@@ -126,7 +126,8 @@ fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
                 Color::White => "P1",
             };
             let written = match (record.start.game, action) {
-                // An unreadable move behind its move number.
+                // In `P0` and `P1` a move number precedes the move. The move `a0` after it does not exist, so it is
+                // read as an unreadable move again.
                 (GameKind::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
                 (GameKind::Loa, action) => loa::move_name(action, record.start.size),
                 (_, Move::Place(at)) => letters(at),

@@ -229,7 +229,7 @@ fn two_sets_of_games_are_compared() {
     // In the first set of games, no game has the move C16, so its share there is 0.
     assert_eq!(row("C16")["first"]["games"], 0);
     assert_eq!(rounded(&row("C16")["share_difference"]["difference"]), -0.5);
-    // Three games are too few for a rate.
+    // Three games are too few for a winning rate, so the answer must have none.
     assert_eq!(row("D17")["first"]["rate"], Value::Null);
     assert_eq!(row("D17")["rate_difference"], Value::Null);
     let output = run_on(&folder, &position).ends(0).out;

@@ -216,7 +216,7 @@ fn played_moves_are_returned_as_texts() {
             row.summary.moves as usize,
             "{context}"
         );
-        // A node with setup is no move.
+        // A node with setup stones must not be counted as a move.
         if !played.moves_sgf.contains("[!]")
             && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1
         {

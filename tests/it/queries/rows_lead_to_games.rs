@@ -199,7 +199,7 @@ fn rows_of_values_with_common_words() {
     }
     for (query, expected) in [
         ("place=tokyo", "ab"),
-        // A place is found in any script.
+        // A place where games were played must be found by its name in any script.
         ("place:tokyo", "abcde"),
         ("place!=tokyo", "cdefgh"),
         ("place=東京", "de"),

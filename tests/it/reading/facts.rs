@@ -89,7 +89,7 @@ fn codes(sgf: &str) -> Vec<&'static str> {
     record.diagnostics.iter().map(|d| d.code.as_str()).collect()
 }
 
-/// A date as lists show it must be read as the same date.
+/// If a date is read again from the text that lists show for it, the result must be the same date.
 #[test]
 fn a_date_as_shown_is_the_same_date() {
     let table = include_str!("facts.tsv").lines();
@@ -300,7 +300,7 @@ fn ranks_of_pairs() {
             "Cho Chikun None Some(\"25th Honinbo\")"
         ]
     );
-    // A rank beside two names must be given to neither of them.
+    // If one text has two names and a rank, it is unclear whose rank that is, so neither may get it.
     assert_eq!(show(&player("A B & C D", "6p")), ["A B None None", "C D None None"]);
     assert_eq!(show(&player("[p]이세돌", "9단")), ["이세돌 Some(\"9p\") None"]);
     assert_eq!(show(&player("이세돌9단", "3단")), ["이세돌 Some(\"3d\") None"]);
@@ -317,7 +317,7 @@ fn placeholders_are_not_reported() {
         codes("(;RE[24.5]DT[200612123]KM[nan];B[pd])"),
         ["bad-result", "bad-date", "bad-komi"]
     );
-    // Letters in place of digits must be understood, and reported.
+    // Letters that look like digits (such as `O` for 0) must be read as digits, and reported.
     assert_eq!(codes("(;DT[199O-05-21];B[pd])"), ["bad-date"]);
     assert_eq!(codes("(;DT[21 October 1990];B[pd])"), [""; 0]);
 }
@@ -412,7 +412,7 @@ fn players_are_found_as_persons() {
     assert_eq!(found("rules:chinese"), ["rules.sgf"]);
 }
 
-/// JSON contains the parsed value beside the written one.
+/// JSON must contain both values of a fact: the parsed one, and the one written in the record.
 #[test]
 fn json_shows_both() {
     let sgf = "(;PB[Xie Yimin, Women's Honinbo & Iyama Yuta, 8p]PW[[p]이세돌]WR[9단]RU[JPN]OT[60/3 20m]RE[백 불계승]\

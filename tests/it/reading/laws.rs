@@ -521,7 +521,7 @@ fn deep_variations() {
     // Each fork has a second branch, so half of the nodes are on the main line.
     let text = format!("(;GM[1]{}{}", "(;B[aa]".repeat(depth), ")(;W[bb])".repeat(depth) + ")");
     on_a_small_stack(text, nodes(200_001, 100_001));
-    // The first branch is short, and everything else is in the second.
+    // In this deep tree, the first branch of each fork is short, and everything else is in the second branch.
     let text = format!("(;GM[1]{}{}", "(;B[aa])(;W[bb]".repeat(depth), ")".repeat(depth + 1));
     on_a_small_stack(text, nodes(200_001, 2));
     on_a_small_stack(format!("(;GM[1]{})", "(;B[aa])".repeat(depth)), nodes(100_001, 2));

@@ -8,7 +8,7 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine, Indexes};
 use std::path::PathBuf;
 
-/// A file of twelve games.
+/// Game file of twelve games, to sort games of one file by their numbers.
 fn book(first: usize) -> String {
     (first..first + 12).map(game).collect()
 }

@@ -47,7 +47,7 @@ macro_rules! with {
 pub type AnswerText = std::result::Result<(Vec<String>, Option<String>), String>;
 
 impl AnyQuestion {
-    /// Answer of one index.
+    /// Answer of one index to the request, as texts.
     pub fn ask_one(&self, engine: &Engine) -> AnswerText {
         with!(self, question => answer_text(|sink| {
             Ok(engine.ask(question, &AskOptions::default(), sink)?.answer)
@@ -161,7 +161,7 @@ impl IntoText for Box<BoardAnswer> {
         let rest = (
             self.condition.as_ref().map(|words| words.to_string()),
             self.condition_words.to_string(),
-            // The notes are compared as English text.
+            // Notes of an answer are compared as English text, since they have no other common form.
             self.notes.iter().map(|note| note.to_string()).collect::<Vec<_>>(),
             self.tree_scope,
             self.is_turn_given,

@@ -4,7 +4,7 @@ use super::{Place, Random, files_below, sample_archive, sgf_point};
 use crate::properties::plain::{Known, turned};
 use kifu_index::game::Point;
 
-/// A random game.
+/// A random game as a tree of nodes, from which SGF is written.
 pub struct RandomGame {
     width: usize,
     height: usize,

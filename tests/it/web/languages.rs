@@ -145,7 +145,7 @@ fn an_opening_in_japanese() {
         .wait("location.search.includes('m=Q16') && document.querySelector('#moves tr[data-at]')");
     assert_eq!(browser.value("document.documentElement.lang"), "ja");
     browser.wait("document.getElementById('live').textContent.includes('局')");
-    // Texts of the scripts must be in Japanese, too.
+    // Texts that the page's scripts show must be in Japanese, too.
     browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'y', bubbles: true}))");
     let english = browser.value("/The link is copied/.test(document.body.textContent)");
     assert_eq!(english, false);

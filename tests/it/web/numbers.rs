@@ -48,7 +48,7 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
     assert!(met > 40, "only {met} positions were met");
 }
 
-/// Parts of random queries.
+/// Words and clauses of which random queries are made.
 const CLAUSES: [&str; 12] = [
     "player:Lee",
     "result:W+",

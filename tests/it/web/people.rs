@@ -194,7 +194,7 @@ fn players_are_sorted_before_the_list_is_cut() {
     let (most, fewest) = (games("-games"), games("games"));
     assert!(most.is_sorted_by(|a, b| a >= b) && most.first() > most.last(), "{most:?}");
     assert!(fewest.is_sorted() && fewest.len() == most.len(), "{fewest:?}");
-    // A sort key that is not one of players must change nothing.
+    // If the address has a sort key that lists of players do not know, the order must be the usual one.
     let plain = server.get("/players.json?limit=7").body;
     for sort in ["-games", "-date", "moves"] {
         let other = server.get(&format!("/players.json?limit=7&sort={sort}"));
@@ -261,7 +261,7 @@ fn an_unknown_player_gives_similar_names() {
         assert_eq!(answer.status, 404, "{name}");
         let body = answer.body;
         assert!(body.contains(&format!("no player is called `{name}`")), "{body}");
-        // The error page must have the usual frame.
+        // The error page must have the navigation and the query box of other pages.
         assert!(body.contains("<nav id=\"nav\"") && body.contains("id=\"ask\""), "{body}");
         assert_eq!(body.contains("Similar names"), similar.is_some(), "{name}: {body}");
         if let Some(similar) = similar {
@@ -319,7 +319,7 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         let newest = server
             .json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(narrowed_query)));
         assert_eq!(found["newest"][0]["id"], newest["games"][0]["id"], "{query}");
-        // `/api/v1` must give the same numbers.
+        // `/api/v1` must give the same numbers as the page of the player.
         let api = server.json(&format!("/api/v1/players/Ben?q={encoded_query}"));
         assert_eq!(api["players"][0]["opponents"], found["opponents"], "{query}");
         assert_eq!(api["players"][0]["games"], found["games"], "{query}");

@@ -178,11 +178,12 @@ fn a_compressed_7z_directory_counts_towards_the_limits() {
     let (_, kind, message) = small.problem();
     assert_eq!(kind, ProblemKind::TooLarge, "{message}");
     assert!(small.suggests_raising(Limit::Window), "{:?}", small.problems);
-    // With enough memory allowed, the compression ratio decides.
+    // If the decoder may use enough memory, the limit on the compression ratio decides whether this 7z is refused.
     let limits = |ratio| Limits { window_bytes: 1 << 30, ratio, ..Limits::default() };
     let problem_kind = |ratio| read_with("x.7z", &bomb, &limits(ratio)).problem().1;
     assert_eq!(problem_kind(400), ProblemKind::TooLarge);
-    // The unpacked directory lists no file.
+    // With a high enough ratio the directory is unpacked. It lists no file, so the archive must be reported as one
+    // without a game.
     assert_eq!(problem_kind(1_000_000), ProblemKind::NoGame);
 }
 

@@ -73,7 +73,7 @@ fn columns_in_a_pipe() {
     assert_eq!(rows[1][..5], ["1", "same", "0", "turned", "white,result,komi,length"]);
     assert_eq!(rows[2][..4], ["1", "beginning", "0", ""]);
     assert_eq!(rows[4][..5], ["2", "same", "0", "", ""]);
-    // The remaining columns must be those of `search`.
+    // After the columns about the group of copies, a row must have the columns of `search`.
     let found = run_on(&place.folder(), &["search", "file:y.sgf"]).ends(0).out;
     assert_eq!(found.trim_end(), rows[3][5..].join("\t"));
 }

@@ -9,7 +9,7 @@ const SEPARATOR: &str = "\u{3164}\u{3164}";
 /// Words that KaTrain writes into comments in one language, and its letters for Black and White since version 1.16.
 struct Wording {
     name: &'static str,
-    /// Texts before and behind the number of the move.
+    /// Texts that come before and after the number of the move in a comment.
     moved: (&'static str, &'static str),
     score: &'static str,
     rate: &'static str,
@@ -293,7 +293,7 @@ fn add_kt(sheet: &mut Sheet, at: usize) {
         root += &format!(",\"scoreLead\": {},\"utility\":-0.1", decimal(spot.lead, 3));
     }
     let json = format!("{{\"moves\":{{{moves}}},\"root\":{{{root}}},\"completed\":true}}");
-    // Ownership and policy may be empty.
+    // KaTrain may write the lists of ownership and policy values without any value.
     let area = if i % 3 == 1 { 0 } else { sheet.size * sheet.size };
     let policy = if area == 0 { 0 } else { area + 1 };
     let halves = |numbers: usize| packed(&[0, 0x38].repeat(numbers));

@@ -28,7 +28,7 @@ pub fn playouts(how: Abbreviation, visits: u64) -> (String, u64) {
     let least = (0, digits.1, digits.0);
     let unit = units.iter().find(|(from, ..)| visits >= *from);
     let &(_, step, letter) = unit.unwrap_or(&least);
-    // LizGoban truncates; the other programs round.
+    // LizGoban truncates abbreviated numbers of playouts; the other programs round them.
     let half = if matches!(how, Abbreviation::Goban) { 0 } else { step / 2 };
     let steps = (visits + half) / step;
     let text = if step == 1000 { steps.to_string() } else { decimal(steps as i64, 1) };
@@ -82,7 +82,7 @@ fn with_comma(text: &str, has_comma: bool) -> String {
     if has_comma { text.replace('.', ",") } else { text.to_string() }
 }
 
-/// Files of Lizzie 0.7.
+/// Generated files in the form of Lizzie 0.7.
 fn lizzie(i: usize) -> Case {
     let mut sheet = Sheet::new("Lizzie LZ", i);
     let (has_lead, has_comma) = (i % 3 != 1, i % 6 == 4);

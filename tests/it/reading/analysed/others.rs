@@ -34,7 +34,7 @@ fn q5go(i: usize) -> Case {
             let visits = spot.visits + turn as u64;
             let share = decimal(rate, 6);
             let share = if i % 5 == 4 { share.replace('.', ",") } else { share };
-            // A standard deviation of 0 means that there is no score.
+            // In q5Go's list, a standard deviation of 0 means that the engine gives no score.
             let is_scored = has_score && (turn != 1 || i.is_multiple_of(2));
             let score = match (has_score, is_scored) {
                 (false, _) => String::new(),
@@ -83,7 +83,8 @@ fn white_share(i: usize) -> Case {
     sheet.case()
 }
 
-/// Annotation properties, without any engine.
+/// Games with the properties by which people annotate moves and positions (such as `BM` for a bad move), and without
+/// values of an engine.
 fn annotations(i: usize) -> Case {
     const DOUBLE: [&str; 7] = ["BM", "TE", "GB", "GW", "DM", "UC", "HO"];
     let mut sheet = Sheet::new("annotations", i);

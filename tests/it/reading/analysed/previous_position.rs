@@ -32,7 +32,7 @@ fn review_partner(i: usize) -> Case {
     sheet.case()
 }
 
-/// Win rates of Black and White, with varying numbers of decimals.
+/// Win rates of Black and White as texts, with varying numbers of decimals.
 fn both_rates(rate: i64, digits: usize) -> (String, Option<u16>) {
     let unit = 10_i64.pow(4 - digits as u32);
     let (black, whole) = (rounded(rate, unit), 10_i64.pow(2 + digits as u32));
@@ -123,7 +123,7 @@ fn four_numbers(sheet: &Sheet, at: usize) -> (String, Evaluation) {
     let nothing = if at % 7 == 3 && i % 2 == 1 { 3 } else { 0 };
     let loss = rounded(before.rate, 10_000).min(100 - nothing);
     let win = 100 - nothing - loss;
-    // Forks of KataGo print a second decimal.
+    // KataGo prints one decimal of the score; its forks print two.
     let digits = if i % 4 == 3 { 2 } else { 1 };
     let unit = 10_i64.pow(3 - digits as u32);
     let score = rounded(before.lead, unit);

@@ -26,7 +26,7 @@ fn sabaki(i: usize) -> Case {
         if has_rate {
             let rate = rounded(spot.rate, 100);
             evaluation.black_rate = Some(rate as u16);
-            // The first versions of Sabaki did not round.
+            // The first versions of Sabaki wrote numbers with all decimals, without rounding.
             text += &match i % 8 {
                 4 => format!("SBKV[{}000000000001]", decimal(rate, 2)),
                 _ => format!("SBKV[{}]", short(rate, 2)),

@@ -121,7 +121,7 @@ fn katago(i: usize) -> BesideCase {
 fn katawrap(i: usize) -> BesideCase {
     let name = "katawrap beside";
     let game = steady(name, i).0;
-    // White stones, and setup within the game, are no handicap.
+    // White stones in the setup, and setup during the game, must not be counted as handicap.
     let root = &game.spots[0].action;
     let stones = match root.split_once("AB") {
         Some((_, stones)) if !stones.contains("AW") => stones,

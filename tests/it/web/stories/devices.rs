@@ -388,7 +388,7 @@ fn the_colours_of_a_query_lie_on_its_letters() {
             browser.value("document.getElementById('q').scrollLeft").as_f64()
                 >= Some(if width < 800 { 1.0 } else { 0.0 })
         );
-        // The copy must be clipped where the box itself shows no text.
+        // Box and copy scroll together, so the copy must be cut off at the edges of the box.
         assert_eq!(browser.style("#colours", "clip-path"), "inset(0px 39px 0px 15px)");
         let padding = browser.style("#q", "padding-right");
         let padding: f64 = padding.trim_end_matches("px").parse().unwrap();

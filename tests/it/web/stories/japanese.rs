@@ -31,7 +31,7 @@ fn an_opening_is_played_through_filtered_shared_and_downloaded() {
         wait_until_settled(&server, &browser);
     }
     browser.click("#q");
-    // Names of fields are accepted in Japanese.
+    // A query with field names in Japanese must be accepted.
     browser.keys("対局者:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === '対局者:Lee'");
     wait_until_settled(&server, &browser);

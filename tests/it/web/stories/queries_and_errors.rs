@@ -52,7 +52,7 @@ fn an_illegal_point_gives_the_reason() {
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.play(0, 18);
     says("A1 cannot be played: a black stone has no liberty there and captures nothing.");
-    // With keys, the message is the same.
+    // If somebody tries the illegal move by keys instead of the mouse, the message must be the same.
     browser.run("document.getElementById('hint').textContent = ''; document.getElementById('cell-0-18').focus()");
     browser.keys(ENTER);
     says("A1 cannot be played");
