@@ -1,4 +1,4 @@
-//! Restarts the program with smaller reservations if its address space is limited (`ulimit -v`).
+//! Restarts the program so that its allocators reserve fewer addresses, if its address space is limited (`ulimit -v`).
 //!
 //! Two allocators read settings from the environment before `main` begins, so the program sets them and starts itself
 //! again:

@@ -62,7 +62,8 @@ pub(crate) fn run(
     Ok(has_games)
 }
 
-/// CSV columns about the games of one query in a row. Each comes twice, with the prefixes `first_` and `second_`.
+/// Names of the CSV columns about one set of games. Each column comes twice, for the first query with the prefix
+/// `first_` and for the second one with `second_`.
 const PORTION_COLUMNS: [&str; 11] = [
     "games", "share", "black", "white", "draws", "unknown", "won", "lost", "drawn", "both", "rate",
 ];

@@ -123,7 +123,8 @@ pub(crate) fn explain(
             part.way.to_owned(),
         ])
     };
-    // The columns for games and time and a part of the last column take 48 columns. The query takes the rest.
+    // The columns with games and times, and the least width of the last column (how a part is answered), take 48
+    // columns of the terminal. The text of the query gets what is left.
     let max_width = terminal.width.saturating_sub(48).max(20);
     let way = TableColumn::left("answered by").with_min_width(8);
     let table = Table {

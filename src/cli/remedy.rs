@@ -92,7 +92,8 @@ pub(crate) fn in_words(remedy: &Remedy) -> Message {
     }
 }
 
-/// Says what to write instead of a query that cannot be understood: its help, its remedy, or both.
+/// Says what to write instead of a query that cannot be understood: the help that comes with the error, the words for
+/// its [`Remedy`], or both.
 pub(crate) fn for_query(error: &QueryError) -> Option<Message> {
     match (error.help.clone(), error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),

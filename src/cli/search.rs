@@ -371,8 +371,8 @@ fn engine_eval_line(game: &GameRow, judged: &EngineEval, terminal: &Terminal) ->
     terminal.dim(format!("move {number}: ")) + &clean(&judged.in_words().to_string())
 }
 
-/// Quotes a comment with the matched words marked: `move 42: …the ladder works…`. A comment in a variation has its
-/// node, which `show ID#n87` opens.
+/// Quotes a comment with the matched words marked: `move 42: …the ladder works…`. For a comment in a variation,
+/// the line names its node instead of the move, as `show ID#n87` takes it.
 fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
     let label = if comment.variation {
         format!("variation, #n{}: ", comment.hit.node)
