@@ -13,7 +13,7 @@ pub mod exact_and_any_values;
 pub mod golden;
 /// Players are found by all spellings of their names.
 pub mod names;
-/// Numbers of games, such as moves or captures: queries, lists, orders and tables must agree on each.
+/// Numeric properties of games, such as moves or captures: queries, lists, orders and tables must agree on each.
 pub mod numbers;
 /// Persons: the numbers in lists of players must be those that queries find.
 pub mod persons;

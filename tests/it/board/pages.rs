@@ -192,7 +192,7 @@ fn position_answers_have_the_side_to_move_and_the_opening() {
 }
 
 /// In each listed game, the pattern must lie where the answer places it, and the next move in the answer must be the
-/// game's.
+/// move that the game plays next.
 #[test]
 fn listed_games_have_the_pattern_at_the_reported_place() {
     let (_place, engine, games) = generated_index();
@@ -617,8 +617,9 @@ fn players_are_suggested_by_every_beginning() {
 fn suggestions_fit_at_the_cursor() {
     let (_folder, engine) = sample_index();
     for (text, caret, utf16, inserted, start, end) in [
-        // Cases: a romanization that no record has, in a field, in a list of values, and without a field; and a word
-        // within a name.
+        // Queries that are being typed, with the suggestion that must be offered: first, names that no record spells in
+        // this way (in a clause, in a list of values, without a field), then a word within a name, other fields and
+        // values.
         ("black:\"yi chang", None, false, "black:\"Lee Changho\"", 0, 15),
         ("a player:(x OR yi ch", None, false, "\"Lee Changho\"", 15, 20),
         ("size:19 lee chang", None, false, "player:\"Lee Changho\"", 8, 17),

@@ -158,7 +158,7 @@ fn a_change_replaces_the_games_of_its_file() {
     assert_eq!(place.build().totals.game_count(), 2);
     assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1"]);
 
-    // The changed file no longer contains one of its games, so the index must no longer have the game either.
+    // The changed file contains no game any more, so its games must be removed from the index.
     place.write("b.sgf", "");
     let report = place.build();
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
@@ -764,8 +764,8 @@ fn unreadable_files_keep_their_games() {
     }
     let report = place.build();
     allow("folder", 0o755);
-    // The folder cannot be listed, so its games must stay. The index knows the file and it is unchanged, so it is not
-    // opened.
+    // A folder that cannot be listed must keep its games in the index. A file that cannot be read is known to the index
+    // and unchanged, so it need not be opened, and keeps its game as well.
     assert_eq!(report.removed, 0);
     assert_eq!(place.found("player:Inga"), ["folder/inner.sgf@1"]);
     assert_eq!(place.build().totals.game_count(), 3);

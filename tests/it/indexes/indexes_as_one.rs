@@ -280,8 +280,8 @@ fn the_page_serves_several() {
     ] {
         let answer = |server: &Server| {
             let mut answer = server.json(path);
-            // Generation and elapsed time are not compared, because several indexes have another generation than the
-            // single one.
+            // The number of the index's state (its generation) and the elapsed time are not compared, because they
+            // differ between several indexes and a single one.
             for key in ["generation", "took_us"] {
                 answer.as_object_mut().unwrap().remove(key);
             }

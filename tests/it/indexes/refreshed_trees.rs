@@ -137,8 +137,8 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
             damage_member(&path, "Number 3");
             set_age(&path, 50_000);
             if is_plain_first {
-                // A build without options sees that the directory is unchanged. This must not count as a comparison of
-                // all contents.
+                // A build without `--checksum` sees that the zip's directory is unchanged, and reads no more. This must
+                // not count as a comparison of all contents.
                 place.build();
                 assert_eq!(place.index().header().all_read, compared_at, "{name}");
                 assert_eq!(place.build().read.files, 0, "{name}");
@@ -332,8 +332,8 @@ fn games_of_inaccessible_files_stay_until_forgotten() {
             let run = run_restricted(&place, build).unwrap();
             assert!(run.code == Some(0), "{what}: {}", run.err);
             let generation_after = generation(&place);
-            // Each comparison of contents must be recorded with its time. A build without options and without changes
-            // records nothing.
+            // Each comparison of all contents must be recorded with its time. A build without `--checksum` that finds
+            // no changes must record nothing.
             run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             let name = path.display().to_string();
@@ -461,8 +461,8 @@ fn random_changes_in_folders_equal_a_fresh_build() {
         for _ in 0..changes {
             history.push(change(&place, &mut random));
         }
-        // A build without options relies on the directories of archives. The next build that compares contents must
-        // find what it missed.
+        // A build without `--checksum` trusts the directories of archives and may miss a change. The next build that
+        // compares contents must find it.
         if random.chance(60) {
             refresh(&place, false);
         }

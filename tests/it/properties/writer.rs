@@ -139,8 +139,8 @@ fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
     }
 }
 
-/// True if this move was written as `P0` or `P1`: a node holds one `B` and one `W`, or several in turn, and further
-/// moves of Lines of Action were numbered.
+/// True if this move must have been written as `P0` or `P1`, the properties of Lines of Action for numbered moves.
+/// Without them, a node holds at most one `B` and one `W`, or moves of both colours in turn.
 fn is_numbered(record: &GameRecord, node: NodeId, at: usize) -> bool {
     let colors = record.tree.actions(node).iter().filter_map(|action| match *action {
         Action::Move(color, _) => Some(color),

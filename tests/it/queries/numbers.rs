@@ -1,5 +1,5 @@
-//! Numbers of games, such as moves or captures: queries, lists, orders and tables must agree on each, on the command
-//! line and on the server.
+//! Numeric properties of games, such as moves or captures: queries, lists, orders and tables must agree on each, on the
+//! command line and on the server.
 
 use crate::support::server::{Server, encoded};
 use crate::support::{Place, Random, count, hits, open, stem, tables};

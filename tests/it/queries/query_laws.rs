@@ -119,8 +119,8 @@ fn any_query(random: &mut Random, depth: usize) -> String {
     parts.join([" ", " OR "][usize::from(random.chance(25))])
 }
 
-/// In each language, the parts of a sentence must add up to the sentence, and parts for values must refer to a piece of
-/// the query.
+/// In each language, the texts of a query's sentence, joined, must be the whole sentence, and each text that expresses
+/// a value must refer to a piece of the query.
 #[test]
 fn sentence_parts_add_up() {
     let mut random = Random(29);
