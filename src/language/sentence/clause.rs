@@ -12,8 +12,8 @@ use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
-/// Words for a clause. The words that express its value carry the byte range of the value in the query, which tells what
-/// part of the query they mean; if no words do, all words of the clause get this range.
+/// Words for a clause. The words that express its value carry the byte range of the value in the query, which tells
+/// what part of the query they mean; if no words do, all words of the clause get this range.
 pub(super) fn clause_words(clause: &Clause) -> Message {
     let words = field_words(clause);
     if words.has_spans() { words } else { words.with_span(&clause.value_span) }
