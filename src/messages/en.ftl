@@ -371,7 +371,7 @@ shape-games = { $n ->
 }
 reached-turned = turned or mirrored in any way
 reached-as-drawn = not turned, not mirrored
-# Between the sentence and its condition
+# Separates "1,257 games reach this position" from the condition that these games meet, such as "Black is “Lee”".
 reached-where = { "; " }
 # At the end of every sentence
 sentence-end = { "." }
@@ -455,7 +455,7 @@ error-space-missing-help = put a space after the value, or put the whole value i
 ## Errors in a query: fields, operators and groups
 
 # As in player:(Lee komi:5): $name is komi, $group is player.
-error-field-in-parentheses = `{ $name }` is a field inside the parentheses of `{ $group }:`
+error-field-in-parentheses = the field `{ $name }` cannot be inside the parentheses of `{ $group }:`
 error-field-in-parentheses-help = close the parenthesis before the field; to search for its name as text, put the name in quotes
 # $sign is one of < <= > >=.
 error-field-without-order = values of `{ $name }` have no order, so `{ $sign }` cannot be used
@@ -753,7 +753,7 @@ error-row-numbers-help = draw the whole board, all of its rows
 error-axis-length = the drawing has { $letters } column letters, but its rows have { $points } points
 error-axis-length-help = draw the whole board, all of its columns
 error-axis-letters = the column letters of this drawing do not run from A without a gap
-error-axis-letters-help = draw the whole board; Go boards go from H to J
+error-axis-letters-help = draw the whole board; the columns of a Go board have no letter I: H is followed by J
 note-column-i = the drawing has a column I: its columns were counted from the left, and are named here as usual
 note-labels = letters on points were read as labels of empty points
 
@@ -825,7 +825,7 @@ error-off-board-go = columns go from A to { $right } without I, rows from 1 to {
 error-off-board-loa = columns go from a to { $right }, rows from 1 to { $top }
 error-off-board-pairs = in pairs, columns go from 1 to { $right }, rows from 1 (the top) to { $bottom }
 error-off-board-letters = in SGF letters, columns go from a to { $right }, rows from a (the top) to { $bottom }
-error-no-column-i = there is no column I: Go boards go from H to J
+error-no-column-i = there is no column I: on Go boards, H is followed by J
 # $point is such as J5
 error-no-column-i-help = the ninth column is J: did you mean { $point }?
 error-not-a-point = `{ $word }` is not a point
@@ -1469,11 +1469,11 @@ moves-tenuki = Tenuki
 moves-tenuki-caption = What is played elsewhere, by frequency
 moves-inside = Inside the region
 moves-inside-caption = Continuations inside the region, by frequency
-moves-later = At once or later
+moves-later = Next inside, at once or later
 moves-later-caption = The next moves inside the region, at once or later
 moves-none-inside = In no game is the next move inside the region.
 # Opens the table moves-later.
-moves-later-open = the next move inside, at once or later
+moves-later-open = the next move inside the region, at once or later
 # Opens the rest of the table. $n is the number of its rows, $games of their games.
 moves-others = { $n ->
     [one] { $n } more continuation
@@ -1531,8 +1531,8 @@ moves-more-others = and others
 # More about a move inside a shape. $n is the number of games in which it is the next move there, whenever it comes. The
 # five numbers below it follow: moves-at-once, then moves-after-one and moves-after-more for each side.
 moves-more-local = { $n ->
-    [one] The next move inside in { $n } game, at once or after moves elsewhere (or passes):
-   *[other] The next move inside in { $n } games, at once or after moves elsewhere (or passes):
+    [one] In { $n } game, this is the next move inside the region, at once or after moves elsewhere (or passes):
+   *[other] In { $n } games, this is the next move inside the region, at once or after moves elsewhere (or passes):
 }
 # Before a number of games: no move was played elsewhere before it.
 moves-at-once = at once
@@ -1545,8 +1545,8 @@ moves-at-once-share = at once { $share }
 # The text of moves-at-once-share in full, shown where the mouse rests on the move. $n is the number of games of
 # moves-more-local.
 moves-at-once-title = { $n ->
-    [one] the next move inside in { $n } game, at once in { $share } of them
-   *[other] the next move inside in { $n } games, at once in { $share } of them
+    [one] in { $n } game, this is the next move inside the region; at once in { $share } of them
+   *[other] in { $n } games, this is the next move inside the region; at once in { $share } of them
 }
 
 ## Explore: texts in the place of an empty answer
@@ -2110,7 +2110,7 @@ versus-games = { $n ->
    *[other] { $n } games of { $first } and { $second } against each other: { $first } won { $won }, { $second } { $lost }.
 }
 # Below the two names: whose wins and losses the page shows.
-versus-results = Results are those of { $name }.
+versus-results = Wins and losses are those of { $name }.
 # Link behind it, to the same page from the side of the other player.
 versus-other = Results of { $name }
 # Below the large number of all games. $first and $last are the years of the first and the last of them.
@@ -2412,9 +2412,9 @@ archive-files-gone = { $n } gone
 archive-new = new
 archive-changed = changed
 archive-gone = gone
-# Both in one line, the first is bold. $root is the path of a folder.
+# Both in one line, the first is bold. $root is the path of a folder that cannot be read at the moment.
 archive-out-of-reach = Out of reach:
-archive-root-stays = { $root }. Its games stay in the index.
+archive-root-stays = { $root } cannot be read. Its games stay in the index.
 # A link to a list of them.
 archive-all-files = { $n ->
     [one] all { $n } file

@@ -373,7 +373,7 @@ error-space-missing-help = 間に空白を入れるか、値全体を引用符�
 ## 検索条件のエラー：フィールド、演算子、括弧のグループ
 
 # 例：player:(Lee komi:5) では $name が komi、$group が player。
-error-field-in-parentheses = `{ $group }:`の括弧の中にフィールド`{ $name }`があります
+error-field-in-parentheses = `{ $group }:`の括弧の中にフィールド`{ $name }`は書けません
 error-field-in-parentheses-help = その前で括弧を閉じてください。引用符で囲むと普通の語になります
 # $sign は < <= > >= のいずれか。
 error-field-without-order = `{ $name }`には大小がないため、`{ $sign }`は使えません
@@ -656,7 +656,7 @@ error-row-numbers-help = 盤のすべての行を描いてください
 error-axis-length = 座標の文字は{ $letters }個ですが、行は{ $points }点です
 error-axis-length-help = 盤のすべての列を描いてください
 error-axis-letters = 座標の文字がAから途切れずに並んでいません
-error-axis-letters-help = 盤全体を描いてください。碁盤ではHの次はJです
+error-axis-letters-help = 盤全体を描いてください。碁盤の列にIはなく、Hの次はJです
 note-column-i = 図にI列があるため、列を左から数え、ここでは通常の列名で示します
 note-labels = 点の上の文字は空点の符号として読みました
 
@@ -1213,7 +1213,7 @@ moves-tenuki = 手抜き
 moves-tenuki-caption = 領域外への着手（頻度順）
 moves-inside = 領域内
 moves-inside-caption = 領域内の次の手（頻度順）
-moves-later = 手抜き後も含む
+moves-later = 領域内（手抜き後も）
 moves-later-caption = 領域内の次の着手（手抜きを挟む場合も含む）
 moves-none-inside = 領域内にすぐ次の手はありません。
 moves-later-open = 手抜き後も含めた領域内の次の着手
@@ -1748,7 +1748,7 @@ archive-new = 新規
 archive-changed = 変更
 archive-gone = 消失
 archive-out-of-reach = アクセス不可：
-archive-root-stays = { $root }。その対局は索引に残っています。
+archive-root-stays = { $root }を読み込めません。その対局は索引に残っています。
 archive-all-files = 全{ $n }ファイル
 archive-findings = 問題点
 archive-nothing-wrong = 問題はありません。

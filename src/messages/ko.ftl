@@ -375,7 +375,7 @@ error-space-missing-help = 사이를 띄우거나 값 전체를 따옴표로 묶
 ## 검색식의 오류: 필드, 연산자, 괄호 묶음
 
 # 예: player:(Lee komi:5)에서 $name 은 komi, $group 은 player.
-error-field-in-parentheses = `{ $group }:`의 괄호 안에 `{ $name }` 필드가 있습니다
+error-field-in-parentheses = `{ $group }:`의 괄호 안에는 `{ $name }` 필드를 쓸 수 없습니다
 error-field-in-parentheses-help = 그 앞에서 괄호를 닫으세요. 따옴표로 묶으면 보통 낱말이 됩니다
 # $sign 은 < <= > >= 가운데 하나.
 error-field-without-order = `{ $name }` 필드는 대소를 비교할 수 없어 `{ $sign }` 기호를 쓸 수 없습니다
@@ -658,7 +658,7 @@ error-row-numbers-help = 판의 가로줄을 모두 그리세요
 error-axis-length = 좌표 글자는 { $letters }개인데 줄의 점은 { $points }개입니다
 error-axis-length-help = 판의 세로줄을 모두 그리세요
 error-axis-letters = 좌표 글자가 A부터 차례로 이어지지 않습니다
-error-axis-letters-help = 판 전체를 그리세요. 바둑판에서는 H 다음이 J입니다
+error-axis-letters-help = 판 전체를 그리세요. 바둑판에는 I줄이 없고 H 다음이 J입니다
 note-column-i = 그림에 I줄이 있어 세로줄을 왼쪽부터 세었고, 여기서는 보통의 이름으로 나타냅니다
 note-labels = 점 위의 글자는 빈 점의 표시로 읽었습니다
 
@@ -1213,7 +1213,7 @@ moves-tenuki = 손뺌
 moves-tenuki-caption = 다른 곳에 둔 수, 많이 둔 순
 moves-inside = 영역 안
 moves-inside-caption = 영역 안의 다음 수, 많이 둔 순
-moves-later = 언제든 다음
+moves-later = 영역 안, 언제든
 moves-later-caption = 언제 두었든 영역 안의 다음 수
 moves-none-inside = 영역 안에 바로 다음 수로 둔 곳이 없습니다.
 moves-later-open = 언제 두었든 영역 안의 다음 수
@@ -1755,7 +1755,7 @@ archive-new = 새로 생김
 archive-changed = 바뀜
 archive-gone = 없어짐
 archive-out-of-reach = 접근 불가:
-archive-root-stays = { $root }. 이곳의 대국은 색인에 남습니다.
+archive-root-stays = { $root } 폴더를 읽을 수 없습니다. 이곳의 대국은 색인에 남습니다.
 archive-all-files = 파일 { $n }개 모두
 
 archive-findings = 문제점

@@ -395,7 +395,7 @@ error-space-missing-help = 请在两者之间加空格，或给整个值加引�
 ## 查询的错误：字段、运算符和括号组
 
 # 如 player:(Lee komi:5)：$name 是 komi，$group 是 player。
-error-field-in-parentheses = `{ $group }:`的括号中有字段`{ $name }`
+error-field-in-parentheses = `{ $group }:`的括号中不能有字段`{ $name }`
 error-field-in-parentheses-help = 请在其前闭合括号；加引号则为普通文字
 # $sign 是 < <= > >= 之一。
 error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
@@ -678,7 +678,7 @@ error-row-numbers-help = 请画出整个棋盘的所有行
 error-axis-length = 坐标有{ $letters }个字母，各行却有{ $points }个点
 error-axis-length-help = 请画出整个棋盘的所有列
 error-axis-letters = 坐标字母没有从A开始依次排列
-error-axis-letters-help = 请画出整个棋盘；围棋棋盘的H之后是J
+error-axis-letters-help = 请画出整个棋盘；围棋棋盘没有I列，H之后是J
 note-column-i = 图中有I列：各列已从左起计数，这里改用通常的列名
 note-labels = 点上的字母按空点的标记读取
 
@@ -1248,7 +1248,7 @@ moves-tenuki = 脱先
 moves-tenuki-caption = 脱先下在何处，按频率
 moves-inside = 区域内
 moves-inside-caption = 区域内的后续着手，按频率
-moves-later = 不论何时下
+moves-later = 区域内，不论何时
 moves-later-caption = 区域内的下一着，不论何时下出
 moves-none-inside = 没有紧接着下在区域内的着手。
 moves-later-open = 区域内的下一着，不论何时下出
@@ -1822,7 +1822,7 @@ archive-new = 新增
 archive-changed = 改动
 archive-gone = 消失
 archive-out-of-reach = 无法访问：
-archive-root-stays = { $root }。其中的棋局仍保留在索引中。
+archive-root-stays = { $root }无法读取。其中的棋局仍保留在索引中。
 archive-all-files = 全部{ $n }个文件
 
 archive-findings = 问题

@@ -399,7 +399,7 @@ error-space-missing-help = 請在兩者之間加空格，或為整個值加引�
 ## 查詢的錯誤：欄位、運算子和括號組
 
 # 如 player:(Lee komi:5)：$name 是 komi，$group 是 player。
-error-field-in-parentheses = `{ $group }:`的括號中有欄位`{ $name }`
+error-field-in-parentheses = `{ $group }:`的括號中不能有欄位`{ $name }`
 error-field-in-parentheses-help = 請在其前閉合括號；加引號則為一般文字
 # $sign 是 < <= > >= 之一。
 error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
@@ -682,7 +682,7 @@ error-row-numbers-help = 請畫出整個棋盤的所有橫列
 error-axis-length = 座標有{ $letters }個字母，各橫列卻有{ $points }個點
 error-axis-length-help = 請畫出整個棋盤的所有直行
 error-axis-letters = 座標字母沒有從A開始依次排列
-error-axis-letters-help = 請畫出整個棋盤；圍棋棋盤的H之後是J
+error-axis-letters-help = 請畫出整個棋盤；圍棋棋盤沒有I行，H之後是J
 note-column-i = 圖中有I行：各直行已從左起計數，這裡改用通常的名稱
 note-labels = 點上的字母視為空點的標記
 
@@ -1342,7 +1342,7 @@ moves-tenuki = 脫先
 moves-tenuki-caption = 下在他處的著手，依頻率排列
 moves-inside = 區域內
 moves-inside-caption = 區域內的下一手，依頻率排列
-moves-later = 不論早晚
+moves-later = 區域內，不論早晚
 moves-later-caption = 區域內的下一手，不論何時下
 moves-none-inside = 沒有棋局的下一手在區域內。
 # 展開表格 moves-later。
@@ -2148,7 +2148,7 @@ archive-changed = 變更
 archive-gone = 消失
 # 兩者在同一行，第一則為粗體。$root 是資料夾的路徑。
 archive-out-of-reach = 無法存取：
-archive-root-stays = { $root }。其中的棋局仍保留在索引中。
+archive-root-stays = { $root }無法讀取。其中的棋局仍保留在索引中。
 # 到清單的連結。
 archive-all-files = 全部{ $n }個檔案
 

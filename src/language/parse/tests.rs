@@ -239,7 +239,11 @@ fn errors_have_places() {
             "(",
             "`position` takes a single value, not several values in parentheses",
         ),
-        ("player:(Lee komi:5)", "komi", "`komi` is a field inside the parentheses of `player:`"),
+        (
+            "player:(Lee komi:5)",
+            "komi",
+            "the field `komi` cannot be inside the parentheses of `player:`",
+        ),
         ("file:a(1)", "(", "a space is missing between the value and what follows it"),
         ("\"a\"~", "~", "a space is missing between the value and what follows it"),
         ("player:\"\"", "\"\"", "nothing between the quotes"),

@@ -369,7 +369,8 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
     assert_eq!(page.matches("id=\"more-R14\"").count(), 1);
     assert!(!page.contains("id=\"more-later-"));
     let (inside, later) = page.split_once("continuations inside later").unwrap();
-    let title = "title=\"the next move inside in 5 games, at once in 40% of them\"";
+    let title =
+        "title=\"in 5 games, this is the next move inside the region; at once in 40% of them\"";
     assert!(inside.contains(title) && later.contains(title));
     let note = "<small class=\"at-once\">at once 40%</small>";
     assert!(!inside.contains(note) && later.contains(note));
