@@ -12,7 +12,7 @@ from ._core import COLUMNS, FACETS, SORT_KEYS, USUAL, Diagnostic, Game, __versio
 from ._errors import KifuError, QueryError
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._read import Batches, Reader, read, read_table
-from ._rows import (
+from ._tables import (
     CopyGroup,
     CopyRow,
     Count,

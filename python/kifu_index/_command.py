@@ -18,7 +18,7 @@ from typing import Any
 from . import _core, _text
 from ._errors import KifuError, QueryError, failure
 from ._index import ALL, _board
-from ._rows import listed
+from ._tables import listed
 from ._text import say
 from .cluster import CACHE, Cluster, build, stop
 from .cluster import _Answer as Answer

@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from ._rows import GameRow
+from ._tables import GameRow
 
 __all__ = [
     "COLUMNS",

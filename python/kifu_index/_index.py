@@ -15,7 +15,7 @@ from typing import Any, Literal, overload
 
 from . import _core, _html
 from ._errors import KifuError, failure
-from ._rows import (
+from ._tables import (
     CopyGroup,
     Count,
     Games,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import _core
 from ._index import Location, located, number
-from ._rows import ProblemRow, _Frames, listed
+from ._tables import ProblemRow, _Frames, listed
 
 if TYPE_CHECKING:
     import pyarrow

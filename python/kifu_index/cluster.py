@@ -28,7 +28,7 @@ from typing import Any
 from . import _core, _shards, _storage
 from ._errors import KifuError, failure
 from ._index import Index, Location, _paths, located, spellings
-from ._rows import Incomplete, Row
+from ._tables import Incomplete, Row
 from ._shards import Built, Job, Member, ShardSet
 
 __all__ = ["Cluster", "Missing", "PartialWarning", "build", "stop"]

@@ -289,7 +289,7 @@ impl Game {
                 &mut Replayer::new(),
             ))
         })?;
-        py.import("kifu_index._rows")?.getattr("GameRow")?.call_method1("_of_json", (row,))
+        py.import("kifu_index._tables")?.getattr("GameRow")?.call_method1("_of_json", (row,))
     }
 
     /// The whole record as plain data: the object that the command `show --json` prints.

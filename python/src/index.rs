@@ -1,10 +1,10 @@
 //! The Python class for an opened index: requests in, answers out; and the function that builds an index.
 
+use crate::arrow_tables::Rows;
 use crate::errors::{error_to_exception, to_exception};
 use crate::game::{Game, ReadGame};
 use crate::interruptible::{run_briefly, run_interruptible, run_watched};
 use crate::request::{self, Request};
-use crate::table::Rows;
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
     self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp,

@@ -5,6 +5,7 @@
 //! Arrow's C interface, boards as NumPy arrays.
 
 mod analysis;
+mod arrow_tables;
 mod boards;
 mod errors;
 mod game;
@@ -15,7 +16,6 @@ mod process;
 mod reader;
 mod request;
 mod stream;
-mod table;
 mod text;
 
 /// Allocator of this module. Memory that NumPy and Arrow get from here is freed here, so it never meets another
@@ -41,8 +41,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("FACETS", names.collect::<Vec<_>>())?;
     module.add("SORT_KEYS", sort_keys().to_vec())?;
     module.add_class::<index::Index>()?;
-    module.add_class::<table::Rows>()?;
-    module.add_class::<table::Batch>()?;
+    module.add_class::<arrow_tables::Rows>()?;
+    module.add_class::<arrow_tables::Batch>()?;
     module.add_class::<game::Game>()?;
     module.add_class::<game::Diagnostic>()?;
     module.add_class::<reader::Reader>()?;

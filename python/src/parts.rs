@@ -5,11 +5,11 @@
 //! such facts about itself. The facts are added up and sent to all indexes, and each index then computes its part of
 //! the answer. Facts and parts travel between machines as JSON. Only the engine knows their content.
 
+use crate::arrow_tables::Rows;
 use crate::errors::{error_to_exception, to_exception};
 use crate::index::{ask_options, board_json, counts_json, parse_aliases, to_json};
 use crate::interruptible::run_interruptible;
 use crate::request::{self, Request};
-use crate::table::Rows;
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
 use kifu_index::engine::page::PageAnswer;

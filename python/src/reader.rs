@@ -1,11 +1,13 @@
 //! Reads games and tables of games without an index.
 
 use crate::analysis::{Series, SeriesValues, list_column, main_line_series};
+use crate::arrow_tables::{
+    Batch, Columns, build_arrays, named_columns, stream_capsule, to_arrow_schema,
+};
 use crate::errors::error_to_exception;
 use crate::game::{Game, ReadGame};
 use crate::process::ProcessLocal;
 use crate::stream::{GameMapper, Next, Stream};
-use crate::table::{Batch, Columns, build_arrays, named_columns, stream_capsule, to_arrow_schema};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use kifu_index::cancel::TimeBudget;

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from kifu_index import _rows
-from kifu_index._rows import Row
+from kifu_index import _tables
+from kifu_index._tables import Row
 
-KINDS = [kind for kind in vars(_rows).values() if isinstance(kind, type) and issubclass(kind, Row) and kind is not Row]
+KINDS = [kind for kind in vars(_tables).values() if isinstance(kind, type) and issubclass(kind, Row) and kind is not Row]
 #: Rows with another name in Rust than in Python.
 NAMES = {"Archive": "ArchiveRow", "Opponent": "OpponentRow", "Spelling": "SpellingRow"}
 NONE = type(None)
@@ -62,7 +62,7 @@ def types_in(hint: Any) -> set[type]:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_rows_have_the_keys_of_the_contract(contract: Any, kind: type[Row]) -> None:
     schema = contract["components"]["schemas"][NAMES.get(kind.__name__, kind.__name__)]
-    hints = dict(_rows._hints(kind))
+    hints = dict(_tables._hints(kind))
     assert hints.keys() == schema["properties"].keys() - {"v"}
     for name, hint in hints.items():
         # Every game of a server has an id. Games that are read without an index have none, so the key is optional in

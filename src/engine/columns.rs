@@ -5,9 +5,9 @@
 //! columns only: making the JSON object of every game takes several times as long.
 
 use super::engine_eval::EngineEval;
-use super::extra_columns::ExtraColumns;
 use super::info;
 use super::played_line::{self, PlayedLine};
+use super::requested_values::ExtraColumns;
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::path_text;

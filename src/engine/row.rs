@@ -1,9 +1,9 @@
 //! Row of a game in a list: what the index stores of the game, and where the game has what was searched for.
 
 use super::engine_eval::EngineEval;
-use super::extra_columns::ExtraColumns;
 use super::info;
 use super::played_line::PlayedLine;
+use super::requested_values::ExtraColumns;
 pub use super::row_needs::Needs;
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_language::snippet::CommentHit;

@@ -3,12 +3,12 @@
 
 use super::conditions::with_settings;
 use super::engine_eval::EngineEval;
-use super::extra_columns::ExtraColumnsReader;
 use super::failure::Result;
 use super::paging::{Keyed, SentRow, first_rows, keyed, without_keys};
 use super::played_line::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{CountGames, GamePlace, GamesAtPlaces, ListFiles, Search};
+use super::requested_values::ExtraColumnsReader;
 use super::row::{GameRow, HitPlace, MatchedComment, Needs};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};

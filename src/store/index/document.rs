@@ -9,7 +9,7 @@ pub mod text_bytes;
 use super::analysis_table::AnalysisTable;
 use super::content::content_key;
 use super::duplicates::fullness::fullness;
-use super::duplicates::likeness::{LikenessMarker, marks};
+use super::duplicates::marks::{LikenessMarker, marks};
 use super::engine_eval;
 use super::events::{EventRecorder, main_line};
 use super::kifu;

@@ -7,7 +7,7 @@
 //! result does not depend on what was stored.
 
 use super::bonds::{KnownRelations, PairRelation};
-use super::compare::compare;
+use super::likeness::compare;
 use super::moves::{MoveList, PointMaps};
 use crate::index::segment::kifus::Kifus;
 use kifu_record::GameTree;

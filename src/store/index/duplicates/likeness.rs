@@ -1,180 +1,145 @@
-//! Marks of a game: a few hashes that copies of the game are likely to share.
-//!
-//! A signature of single moves (say the points of moves 20, 40 and 60) fails once one move is missing. So the marks
-//! here are the least hashes of short runs of moves, each over one stretch of the game: a changed or missing move
-//! changes the runs around it, and rarely the least one. Every hash is the least over the symmetries of the board.
-//!
-//! With [`MoveList::unit`] as u, 10 in Go and 5 in Lines of Action, a game has these marks as far as its length allows:
-//!
-//! | mark | of |
-//! |---|---|
-//! | whole | setup and all moves with their colours; only from 2 u moves on |
-//! | beginning | the first 4 u moves; this and the next only if there are that many |
-//! | runs | the least run of u moves that begins in u .. 4 u, 4 u .. 7 u, 7 u .. 13 u, and later |
-//!
-//! A copy that ends early shares the beginning with the whole game.
+//! Decides move by move whether two games are copies of each other.
 
+use super::marks::{BEGINNING_UNITS, MIN_UNITS};
 use super::moves::{MoveList, PackedAction, PointMaps};
-use kifu_record::game::hash::mix;
-use kifu_record::game::{BoardSize, GameKind};
-use kifu_record::{GameTree, Start};
 
-/// Factor of the rolling hash of a run; any large odd number works. This one is 2^64 divided by the golden ratio.
-const HASH_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+/// How much two games resemble each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Likeness {
+    /// Number of moves and setup stones that are changed, missing or extra in one of the two. If the moves agree and
+    /// only the colours of some differ, that counts as one difference.
+    pub differences: u32,
+    /// True if one game is a rotated or mirrored image of the other.
+    pub turned: bool,
+    /// Number of moves in the shorter game, without passes.
+    pub shorter: u32,
+    /// Number of moves in the longer game, without passes.
+    pub longer: u32,
+}
 
-/// Number of units (10 moves in Go, 5 in Lines of Action) below which a game has no marks and no copies: problems,
-/// joseki, the first moves of a lesson.
-pub(super) const MIN_UNITS: usize = 2;
-/// Number of units (10 moves in Go, 5 in Lines of Action) from which on a game may be the beginning of another game, or
-/// differ from it.
-pub(super) const BEGINNING_UNITS: usize = 4;
-/// Beginning and end of each stretch of the game whose least run is a mark, in units of moves.
-const STRETCH_UNITS: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
+impl Likeness {
+    /// True if setup and moves are equal.
+    pub fn is_exact(&self) -> bool {
+        self.differences == 0 && self.shorter == self.longer
+    }
+}
 
-/// One hash sum for each symmetry.
-type SymmetrySums = [u64; 8];
+impl Likeness {
+    /// True if the two games are certainly copies: either the shorter one has at least ten units of moves (100 in Go),
+    /// or at least four fifths of the longer one's. Otherwise one is the beginning of the other, which may be an
+    /// opening that many games share.
+    pub(super) fn is_sure(&self, unit: usize) -> bool {
+        let is_long = self.shorter as usize >= BEGINNING_UNITS * unit * 5 / 2;
+        is_long || 10 * self.shorter >= 8 * self.longer
+    }
+}
 
-/// Returns the marks of a game: hashes of runs of its moves, by which copies are found. The first one covers the whole
-/// game.
+/// Compares two games under the symmetry that fits best; `None` if they are different games.
 ///
-/// Marks have 32 bits: a false match costs one comparison, and there are few.
-pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut LikenessMarker) -> Vec<u32> {
-    MoveList::from_tree(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
+/// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (in Lines of
+/// Action one in 12); passes do not count. Below 40 moves (in Lines of Action 20) nothing may differ. Below 20 moves
+/// (in Lines of Action 10) no two games are the same: openings, joseki and problems are alike without being copies.
+pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Option<Likeness> {
+    if a.start != b.start {
+        return None;
+    }
+    let (short, long) = if a.moves.len() <= b.moves.len() { (a, b) } else { (b, a) };
+    let allowed = max_differences(short, long)?;
+    turns.set_size(a.start.size);
+    let mut least: Option<(usize, usize)> = None;
+    for symmetry in 0..turns.count() {
+        let image = |placed| turns.image(placed, symmetry);
+        let mut setup: Vec<PackedAction> = short.setup.iter().map(|&stone| image(stone)).collect();
+        setup.sort_unstable();
+        let of_setup = set_difference(&setup, &long.setup);
+        let edits_left = allowed.checked_sub(of_setup);
+        let found = edits_left
+            .and_then(|left| count_edits(&short.moves, &long.moves, image, left))
+            .map(|edits| (of_setup + edits, symmetry));
+        // At equal differences the lowest symmetry number wins, so a game that is its own image is not reported as
+        // turned.
+        least = least.into_iter().chain(found).min();
+        if least.is_some_and(|(differences, _)| differences == 0) {
+            break;
+        }
+    }
+    let (differences, symmetry) = least?;
+    let recolored = differences == 0 && short.white.iter().zip(&long.white).any(|(a, b)| a != b);
+    let differences = differences + usize::from(recolored);
+    if differences > allowed {
+        return None;
+    }
+    Some(Likeness {
+        differences: differences as u32,
+        turned: symmetry > 0,
+        shorter: short.moves.len() as u32,
+        longer: long.moves.len() as u32,
+    })
 }
 
-/// Computes the marks of games: hashes of runs of moves. Keeps the tables of a board size from one game to the next.
-#[derive(Debug)]
-pub(crate) struct LikenessMarker {
-    turns: PointMaps,
-    /// Salt of all hashes; depends on the game and the board size, so that games on different boards share no marks.
-    salt: u64,
-    /// Precomputed keys of a move to each point, since nearly all moves are of this kind.
-    plays: Vec<SymmetrySums>,
-    /// Reused buffer for the hash keys of the game's moves.
-    keys: Vec<SymmetrySums>,
-}
-
-impl Default for LikenessMarker {
-    fn default() -> LikenessMarker {
-        LikenessMarker {
-            turns: PointMaps::new(BoardSize::GO),
-            salt: 0,
-            plays: Vec::new(),
-            keys: Vec::new(),
-        }
+/// Number of differences that two games may have; `None` if they are too short to be copies.
+fn max_differences(short: &MoveList, long: &MoveList) -> Option<usize> {
+    let (unit, moves) = (short.unit(), short.played.min(long.played));
+    if moves >= BEGINNING_UNITS * unit {
+        Some(2 * moves / (5 * unit))
+    } else {
+        (moves >= MIN_UNITS * unit && short.moves.len() == long.moves.len()).then_some(0)
     }
 }
 
-impl LikenessMarker {
-    fn marks(&mut self, list: &MoveList) -> Vec<u32> {
-        let unit = list.unit();
-        if list.played < MIN_UNITS * unit {
-            return Vec::new();
-        }
-        self.set_board(list.start);
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.clear();
-        keys.extend(list.moves.iter().map(|&placed| self.keys(placed)));
-        let marks = self.marks_of(list, &keys, unit);
-        self.keys = keys;
-        marks
+/// Number of stones that are in only one of two sorted lists.
+fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
+    let (mut common, mut i, mut j) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        common += usize::from(x == y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
     }
+    a.len() + b.len() - 2 * common
+}
 
-    fn marks_of(&self, list: &MoveList, keys: &[SymmetrySums], unit: usize) -> Vec<u32> {
-        let mut marks = vec![self.exact_mark(list, keys)];
-        if list.played < BEGINNING_UNITS * unit {
-            return marks;
-        }
-        let beginning = BEGINNING_UNITS * unit;
-        let first = keys.get(..beginning).and_then(|keys| least_run(keys, beginning));
-        marks.extend(first.map(|hash| fold_mark(0, hash)));
-        for (number, (from, to)) in STRETCH_UNITS.into_iter().enumerate() {
-            let (from, to) = (from * unit, to.saturating_mul(unit));
-            let stretch = keys.get(from..keys.len().min(to.saturating_add(unit - 1)));
-            let least = stretch.and_then(|stretch| least_run(stretch, unit));
-            marks.extend(least.map(|hash| fold_mark(1 + number as u64, hash)));
-        }
-        marks
-    }
-
-    /// Switches to the tables of this game and board size.
-    fn set_board(&mut self, start: Start) {
-        let size = start.size;
-        let game = u64::from(start.game == GameKind::Loa);
-        let salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
-        if self.salt != salt {
-            self.salt = salt;
-            self.turns.set_size(size);
-            let play = |number| self.compute_keys(PackedAction::play(number));
-            self.plays = (0..size.area()).map(play).collect();
-        }
-    }
-
-    #[inline]
-    fn keys(&self, placed: PackedAction) -> SymmetrySums {
-        placed
-            .played_at()
-            .and_then(|number| self.plays.get(number))
-            .copied()
-            .unwrap_or_else(|| self.compute_keys(placed))
-    }
-
-    fn compute_keys(&self, placed: PackedAction) -> SymmetrySums {
-        let mut keys = [0; 8];
-        // A rectangle has four symmetries, each of which fills two of the eight sums.
-        for (key, image) in keys.iter_mut().zip(self.turns.images(placed).cycle()) {
-            *key = mix(self.salt ^ image.number());
-        }
-        keys
-    }
-
-    fn exact_mark(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
-        let mut sums: SymmetrySums = [0; 8];
-        // Setup stones have no order, so their keys are added.
-        for &stone in &list.setup {
-            for (sum, key) in sums.iter_mut().zip(self.keys(stone)) {
-                *sum = sum.wrapping_add(key);
+/// Returns the least number of moves to change, insert or remove so that one list becomes the beginning of the other;
+/// `None` if it is more than `max_edits`.
+///
+/// For each number of edits, the loop tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is
+/// linear in the length and quadratic only in `max_edits`.
+///
+/// Each move of `a` is rotated only when it is compared, because under most symmetries only a few moves are compared.
+fn count_edits(
+    a: &[PackedAction],
+    b: &[PackedAction],
+    turned: impl Fn(PackedAction) -> PackedAction,
+    max_edits: usize,
+) -> Option<usize> {
+    // Diagonal d holds the pairs (i, i + d - `middle`). One extra diagonal on each side avoids border checks.
+    let middle = max_edits + 1;
+    let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
+    let mut next = reached.clone();
+    for edits in 0..=max_edits {
+        // `next` still holds the values of the round before last. This round covers all diagonals of that round, so it
+        // overwrites every old value.
+        for diagonal in middle - edits..=middle + edits {
+            let at = |diagonal: usize| reached.get(diagonal).copied().flatten();
+            let changed = at(diagonal).map(|i| i + 1);
+            let put_in = at(diagonal - 1);
+            let taken_out = at(diagonal + 1).map(|i| i + 1);
+            let start = (edits == 0).then_some(0);
+            let from =
+                changed.max(put_in).max(taken_out).max(start).filter(|&i| i + diagonal >= middle);
+            let lists = from.and_then(|i| Some((i, a.get(i..)?, b.get(i + diagonal - middle..)?)));
+            let mut reaches = at(diagonal);
+            if let Some((i, rest, other)) = lists {
+                let same = (rest.iter().zip(other)).take_while(|&(&x, &y)| turned(x) == y).count();
+                if same == rest.len() || same == other.len() {
+                    return Some(edits);
+                }
+                reaches = Some(i + same);
+            }
+            if let Some(slot) = next.get_mut(diagonal) {
+                *slot = reaches;
             }
         }
-        for (keys, &white) in keys.iter().zip(&list.white) {
-            push(&mut sums, &keys.map(|key| key.wrapping_add(white.into())));
-        }
-        fold_mark(9, least(&sums))
+        std::mem::swap(&mut reached, &mut next);
     }
-}
-
-/// Least hash of all runs of `length` moves; `None` if there are fewer moves.
-fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
-    let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(HASH_FACTOR));
-    let (first, rest) = keys.split_at_checked(length)?;
-    let mut sums: SymmetrySums = [0; 8];
-    for new in first {
-        push(&mut sums, new);
-    }
-    // Hash sums are mixed before the least is taken, so that each run is equally likely to be the least. The size of a
-    // plain sum depends mostly on the last moves of the run.
-    let mut found = least(&sums.map(mix));
-    for (old, new) in keys.iter().zip(rest) {
-        push(&mut sums, new);
-        for (sum, old) in sums.iter_mut().zip(old) {
-            *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
-        }
-        found = found.min(least(&sums.map(mix)));
-    }
-    Some(found)
-}
-
-fn least(sums: &SymmetrySums) -> u64 {
-    sums.iter().fold(u64::MAX, |least, &sum| least.min(sum))
-}
-
-#[inline]
-fn push(sums: &mut SymmetrySums, keys: &SymmetrySums) {
-    for (sum, key) in sums.iter_mut().zip(keys) {
-        *sum = sum.wrapping_mul(HASH_FACTOR).wrapping_add(*key);
-    }
-}
-
-fn fold_mark(kind: u64, hash: u64) -> u32 {
-    (mix(hash.wrapping_add(kind)) >> 32) as u32
+    None
 }

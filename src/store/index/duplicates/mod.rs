@@ -6,10 +6,10 @@
 //! memory.
 
 mod bonds;
-mod compare;
 pub(crate) mod fullness;
 mod groups;
-pub(crate) mod likeness;
+mod likeness;
+pub(crate) mod marks;
 mod moves;
 
 use super::Index;
@@ -18,12 +18,12 @@ use super::directory::IndexDirectory;
 use super::folder::{DUPLICATES_PREFIX, SIDE_FILE_SUFFIX, list_of_side_file, side_file_name};
 use super::state::FolderList;
 use bonds::KnownRelations;
-pub use compare::Likeness;
 pub use groups::CopyMember;
 use kifu_record::cancel::{Interrupted, TimeBudget};
 use kifu_record::game::BoardSize;
 use kifu_record::game::hash::{mix, stable_hash};
 use kifu_record::{GameTree, Start};
+pub use likeness::Likeness;
 use moves::{MoveList, PointMaps};
 use std::collections::BTreeSet;
 use std::io;
@@ -259,7 +259,7 @@ pub struct StoredMoves<'t> {
 pub fn likeness(a: StoredMoves, b: StoredMoves) -> Option<Likeness> {
     let a = MoveList::from_tree(a.start, a.tree)?;
     let b = MoveList::from_tree(b.start, b.tree)?;
-    compare::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
+    likeness::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
 }
 
 /// Name of the duplicates file that belongs to a list of files.
