@@ -82,6 +82,11 @@ def board(answer: dict[str, Any], condition: str | None, notes: Sequence[str]) -
         footer(len(answer["games"]), answer["total"])
 
 
+def missing_value(key: str) -> str:
+    """Label of the row for games that have no value of a property. For languages, ``unknown`` is a value."""
+    return "no comments" if key == "lang" else "unknown"
+
+
 def stats(counts: dict[str, Any]) -> None:
     """Prints a table of statistics."""
     keys = [counts["by"], *([counts["across"]] if "across" in counts else [])]
@@ -91,7 +96,8 @@ def stats(counts: dict[str, Any]) -> None:
 
     def row(one: dict[str, Any]) -> list[Any]:
         values = [one["value"], *([one["across"]] if len(keys) > 1 else [])]
-        return [*("(none)" if value is None else value for value in values), *(one.get(key, 0) for key in numbers)]
+        labels = (missing_value(key) if value is None else value for key, value in zip(keys, values, strict=True))
+        return [*labels, *(one.get(key, 0) for key in numbers)]
 
     table([*keys, *numbers], [row(one) for one in counts["rows"]])
     say("")

@@ -1,6 +1,7 @@
 //! `--compare`: prints two sets of games side by side.
 
 use super::output::{limit, write_error};
+use super::stats::missing_value;
 use super::stderr::note;
 use super::styles;
 use super::target::join_query;
@@ -165,7 +166,7 @@ fn print(
         columns: std::iter::once(terminal.name_column(comparison.by))
             .chain(NUMBER_COLUMNS.map(number))
             .collect(),
-        rows: comparison.rows.iter().map(cells).collect(),
+        rows: comparison.rows.iter().map(|row| cells(comparison, row)).collect(),
     };
     writeln!(out)?;
     table.print(out, &terminal.table_style())?;
@@ -206,11 +207,12 @@ fn side_line(side: &Side, owner: &str) -> String {
     format!("{query}: {games}, rate {owner} {rate}")
 }
 
-fn cells(row: &CompareRow) -> TableRow {
-    let value = row.value.as_deref().map_or("(none)".into(), clean);
+fn cells(comparison: &Comparison, row: &CompareRow) -> TableRow {
+    let value = clean(row.value.as_deref().unwrap_or(missing_value(comparison.by)));
     let color = row.color.as_ref().map(|color| format!("{color} "));
     let across = row.across.as_ref().map(|across| {
-        let across = across.as_deref().map_or("(none)".into(), clean);
+        let property = comparison.across.unwrap_or_default();
+        let across = clean(across.as_deref().unwrap_or(missing_value(property)));
         format!(", {across}")
     });
     let (color, across) = (color.unwrap_or_default(), across.unwrap_or_default());

@@ -150,7 +150,7 @@ fn cells(by: &str, row: &LossRow) -> [String; 8] {
     let value = match (row.by, &row.value) {
         ("all", _) => String::new(),
         (_, Some(value)) => clean(value).into_owned(),
-        (_, None) => "(none)".to_owned(),
+        (_, None) => "unknown".to_owned(),
     };
     let points = |number: f64| decimals(number, 2);
     [

@@ -135,12 +135,14 @@ fn max_rows(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     limit(args.limit, default_rows).unwrap_or(usize::MAX)
 }
 
-/// Label of the table row for games that have no value of the property.
-const NO_VALUE: &str = "(none)";
+/// Label of the table row for games that have no value of a property. For languages, `unknown` is a value: comments in a
+/// language that was not recognised.
+pub(super) fn missing_value(property: &str) -> &'static str {
+    if property == "lang" { "no comments" } else { "unknown" }
+}
 
-fn value_label(row: &Count) -> String {
-    let value = row.value.as_deref().unwrap_or(NO_VALUE);
-    clean(value).into_owned()
+fn value_label(row: &Count, property: &str) -> String {
+    clean(row.value.as_deref().unwrap_or(missing_value(property))).into_owned()
 }
 
 /// Prints rows for programs: property, value (empty for games without one), games, won by Black, won by White, drawn,
@@ -252,7 +254,7 @@ fn table_cells(row: &Count, counts: &Counts) -> TableRow {
         None => vec![percent(row.wins.black, decided, 1)],
     };
     let share = percent(row.games, counts.total, 1);
-    let cells = [value_label(row), format_thousands(row.games), share];
+    let cells = [value_label(row, counts.by), format_thousands(row.games), share];
     TableRow::from(cells.into_iter().chain(won))
 }
 

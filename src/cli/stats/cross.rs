@@ -21,17 +21,17 @@ pub(super) fn print(
 ) -> io::Result<()> {
     let cells: HashMap<(usize, usize), &Count> =
         counts.pair_positions.iter().copied().zip(&counts.rows).collect();
-    let heading = |row: &Count| truncate(&value_label(row), MAX_HEADING_WIDTH).into_owned();
+    let across = counts.across.unwrap_or_default();
+    let heading = |row: &Count| truncate(&value_label(row, across), MAX_HEADING_WIDTH).into_owned();
     let down: Vec<(usize, &Count)> =
         counts.first_counts.iter().take(max_rows).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
         let cells = (0..counts.second_counts.len())
             .map(|column| cells.get(&(at, column)))
             .map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
-        let named = [value_label(row), format_thousands(row.games)];
+        let named = [value_label(row, counts.by), format_thousands(row.games)];
         TableRow::from(named.into_iter().chain(cells))
     };
-    let across = counts.across.unwrap_or_default();
     let headings = ["games".to_owned()].into_iter().chain(counts.second_counts.iter().map(heading));
     // A narrow terminal drops the last columns first.
     let numbers = (0..=counts.second_counts.len())
