@@ -25,9 +25,9 @@ impl Likeness {
 }
 
 impl Likeness {
-    /// True if the two games are certainly copies: either the shorter one has at least ten units of moves (100 in Go),
-    /// or at least four fifths of the longer one's. Otherwise one is the beginning of the other, which may be an
-    /// opening that many games share.
+    /// True if the two games are certainly copies: the shorter one has at least ten units of moves (100 moves in Go),
+    /// or at least four fifths of the moves of the longer one. Otherwise one is the beginning of the other, which may
+    /// be an opening that many games share.
     pub(super) fn is_sure(&self, unit: usize) -> bool {
         let is_long = self.shorter as usize >= BEGINNING_UNITS * unit * 5 / 2;
         is_long || 10 * self.shorter >= 8 * self.longer

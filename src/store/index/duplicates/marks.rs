@@ -34,14 +34,15 @@ const STRETCH_UNITS: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize:
 /// One hash sum for each symmetry.
 type SymmetrySums = [u64; 8];
 
-/// Returns the marks of a game. The first one covers the whole game.
+/// Returns the marks of a game: hashes of runs of its moves, by which copies are found. The first one covers the whole
+/// game.
 ///
 /// Marks have 32 bits: a false match costs one comparison, and there are few.
 pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut LikenessMarker) -> Vec<u32> {
     MoveList::from_tree(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
 }
 
-/// Computes marks. Keeps the tables of a board size from one game to the next.
+/// Computes the marks of games: hashes of runs of moves. Keeps the tables of a board size from one game to the next.
 #[derive(Debug)]
 pub(crate) struct LikenessMarker {
     turns: PointMaps,
