@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 /// A request, by the name under which Python sends it.
 ///
-/// The engine has one request for positions and patterns, so after parsing `Position` stands for both, and so does
-/// `Tree`.
+/// The engine has one request for positions and patterns. So after parsing, `Position` stands for a position or a
+/// pattern, and `Tree` for the tree of a position or of a pattern.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Request {

@@ -681,7 +681,7 @@ not lost when files are moved or the index is built again. No archive is changed
 /// Arguments of `save`.
 #[derive(Debug, Args)]
 pub struct SaveArgs {
-    /// The name: letters, digits, - and _.
+    /// The name of the saved query: letters, digits, - and _.
     pub name: Option<String>,
     /// The query.
     #[arg(value_name = "QUERY", value_parser = strip_mark, requires = "name")]

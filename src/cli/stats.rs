@@ -148,8 +148,9 @@ fn value_label(row: &Count, property: &str) -> String {
 /// Prints rows for programs: property, value (empty for games without one), games, won by Black, won by White, drawn,
 /// unknown.
 ///
-/// For a query about one player, the player's wins, losses, draws and games with both colours follow. A table of two
-/// properties has both in the first cell (`opening,year`) and a value for each. CSV has a header instead of that cell.
+/// For a query about one player, four numbers follow: the games that the player won, lost and drew, and the games in
+/// which the player has both colours. A table of two properties names both in the first cell (`opening,year`), and the
+/// next two cells are their values. CSV rows lack the cell of the property; a header names the columns.
 fn print_rows(
     out: &mut dyn Write,
     counts: &Counts,

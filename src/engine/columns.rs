@@ -234,8 +234,8 @@ pub static COLUMNS: [Column; 81] = [
         .usual(14),
     integer("nodes", |row| json(row.summary.nodes)),
     integer("variations", |row| json(row.summary.variations)),
-    // The next columns are empty for many games: recognised openings, the moves on request, the place of a position,
-    // and the matching comment.
+    // The next columns are empty for many games: recognised openings, the moves (read only on request), the place of
+    // the hit, and the comment that matches the query.
     text("openings", |row| list(&row.summary.openings)).fields(&[Field::Opening]),
     text("moves_sgf", |row| played(row, |line| &line.moves_sgf)),
     text("moves_gtp", |row| played(row, |line| &line.moves_gtp)),

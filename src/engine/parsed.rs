@@ -32,7 +32,7 @@ pub struct ParsedQuery {
     /// Remarks on how the query was parsed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Message>,
-    /// Tokens of the text.
+    /// Tokens of the query's text, for syntax colours.
     pub tokens: Vec<TokenRow>,
     /// Error, if the query cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]

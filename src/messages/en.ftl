@@ -848,7 +848,7 @@ note-move-illegal = move { $number } breaks the rules; it was executed
 error-sgf-rules-help = write GM[1] for Go
 # $kind is go or loa
 error-sgf-kind = the fragment is of kind { $kind }, but another kind was given
-error-sgf-kind-help = leave the kind out
+error-sgf-kind-help = leave out the kind of game; the fragment states it in GM[…]
 error-sgf-other-size = the fragment's board is { $size }, but the size given is { $asked }
 error-sgf-cut = the text ends inside a value
 error-sgf-cut-help = close the value and the game: (;B[pd])
@@ -2137,13 +2137,13 @@ own-openings-against = Openings as { $color } against { $rival }
 own-of-games = games
 # Tooltip of a rate such as 57%: $share of the games that somebody won.
 own-rate = { $n ->
-    [one] { $share } of { $n } decided game
-   *[other] { $share } of { $n } decided games
+    [one] won { $share } of { $n } decided game
+   *[other] won { $share } of { $n } decided games
 }
 # The same, for the games as Black or White.
 own-rate-as = { $n ->
-    [one] as { $color }: { $share } of { $n } decided game
-   *[other] as { $color }: { $share } of { $n } decided games
+    [one] as { $color }: won { $share } of { $n } decided game
+   *[other] as { $color }: won { $share } of { $n } decided games
 }
 # Below a large rate: what it is a rate of. Games won and lost stand behind it: “won · 12–9”.
 own-won = won
@@ -2683,7 +2683,7 @@ help-positions-told = A game counts once, at the first move after which its main
 help-shapes-told = A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, V white or empty, * a stone of either colour. A game counts once, at the first move after which it has the shape. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.
 help-rates-told = A rate is the share of games won by the side that plays, among the games that somebody won; its 95 % Wilson interval follows it. Blue is better than the position as a whole, orange is worse, pale means that chance may explain the difference. A rate is coloured only if the rate of the position lies outside its interval.
 # Beside a box that is ticked or not.
-help-single-keys = Use keys that print a character as shortcuts on the pages
+help-single-keys = Use the keys of letters, digits and signs as shortcuts on the pages
 
 # What is pressed, in the table of keys. Keys have the same names everywhere, so only these are messages.
 # The mouse is moved with its right button down.
@@ -2982,7 +2982,7 @@ error-address-choice = `{ $text }` is not a value of `{ $name }`
 error-address-choice-help = write one of { $words }
 error-address-range = `{ $name }` cannot be { $number }
 error-address-range-help = write a number from { $least } to { $most }
-error-address-page = `{ $text }` is not a page of a list
+error-address-page = `{ $text }` is not the number of a page
 error-address-page-help = write the number of a page; the first page is 1
 
 ## Errors of pages: names that are not found

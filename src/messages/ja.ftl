@@ -738,7 +738,7 @@ note-first-game = { $games }局のうち最初の対局を読み取りました
 note-move-illegal = { $number }手目がルールに反していますが、そのまま進めました
 error-sgf-rules-help = 囲碁はGM[1]と書いてください
 error-sgf-kind = SGFのゲームの種類は{ $kind }ですが、指定は別の種類です
-error-sgf-kind-help = 種類を指定しないでください
+error-sgf-kind-help = ゲームの種類を指定しないでください。SGFのGM[…]に書かれています
 error-sgf-other-size = SGFの盤は{ $size }ですが、指定は{ $asked }です
 error-sgf-cut = テキストが値の途中で終わっています
 error-sgf-cut-help = 値と対局を閉じてください：(;B[pd])
@@ -2226,7 +2226,7 @@ error-address-choice = `{ $text }`は`{ $name }`の値ではありません
 error-address-choice-help = 次のどれかを書いてください：{ $words }
 error-address-range = `{ $name }`を{ $number }にすることはできません
 error-address-range-help = { $least }から{ $most }までの数を書いてください
-error-address-page = `{ $text }`は一覧のページではありません
+error-address-page = `{ $text }`はページ番号ではありません
 error-address-page-help = ページは1からの番号です
 
 ## What pages do not find

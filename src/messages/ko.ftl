@@ -740,7 +740,7 @@ note-first-game = { $games }국 가운데 첫 대국을 읽었습니다
 note-move-illegal = { $number }번째 수가 규칙에 어긋나지만 그대로 두었습니다
 error-sgf-rules-help = 바둑은 GM[1]로 쓰세요
 error-sgf-kind = SGF의 게임 종류는 { $kind }인데 다른 종류를 요청했습니다
-error-sgf-kind-help = 종류를 빼세요
+error-sgf-kind-help = 게임 종류를 빼세요. SGF의 GM[…]에 적혀 있습니다
 error-sgf-other-size = SGF의 판은 { $size }인데 요청한 크기는 { $asked }입니다
 error-sgf-cut = 텍스트가 값 중간에서 끝납니다
 error-sgf-cut-help = 값과 대국을 닫으세요: (;B[pd])
@@ -2246,7 +2246,7 @@ error-address-choice = `{ $text }`은(는) `{ $name }`의 값이 아닙니다
 error-address-choice-help = 다음 중 하나를 쓰세요: { $words }
 error-address-range = `{ $name }`은(는) { $number }일 수 없습니다
 error-address-range-help = { $least }부터 { $most }까지의 수를 쓰세요
-error-address-page = `{ $text }`은(는) 목록의 쪽이 아닙니다
+error-address-page = `{ $text }`은(는) 쪽 번호가 아닙니다
 error-address-page-help = 쪽 번호는 1부터입니다
 
 ## What pages do not find

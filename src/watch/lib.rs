@@ -72,8 +72,8 @@ pub fn watch(
     Ok(())
 }
 
-/// Error that says why the system does not report all changes, although it normally would; `None` for places on network
-/// shares.
+/// Error that says why the system does not report all changes. `None` if it reports them all, or if it misses only
+/// changes on network shares, where missing them is normal.
 fn watch_error(notices: &Notices) -> Option<Error> {
     let mut faults = notices.faults().iter().filter(|(_, fault)| *fault != WatchFault::Share);
     let (place, fault) = faults.next()?;

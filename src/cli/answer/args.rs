@@ -30,8 +30,8 @@ pub struct BoardArgs {
     /// The games as rows for programs; with --compare, --csv prints the continuations.
     #[command(flatten)]
     pub rows: RowArgs,
-    /// Compare with the games that match another query instead of --filter: shares and rates of all continuations, and
-    /// their differences with 95 % intervals.
+    /// Compare the games of --filter with a second set, the games that match QUERY: for every continuation, print its
+    /// share and its winning rate in both sets, and the differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, conflicts_with_all = ["count", "open", "fields", "header"])]
     pub compare: Option<String>,
     /// Print only the number of games.

@@ -137,8 +137,8 @@ impl Aliases {
         persons(self.table().iter().filter(fits))
     }
 
-    /// Persons whom [`NameQuery::matches`] may find. There may be too many but never too few, because only the
-    /// identities of the names are compared, which are the same for several written names.
+    /// Persons whom [`NameQuery::matches`] may find. There may be too many but never too few, because only the identity
+    /// key of each spelling is compared, and several spellings share one key.
     pub fn candidates(&self, query: &NameQuery) -> Vec<PersonId> {
         let fits =
             |spelling: &&Spelling| query.may_match(&spelling.identity) || query.equals(spelling);

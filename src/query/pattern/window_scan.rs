@@ -84,10 +84,11 @@ fn cell_at(image: &Pattern, x: i16, y: i16) -> Cell {
     }
 }
 
-/// A row of an image, counted from the changed point. For each kind of stone, by its number, it has the points at which
-/// that stone would be wrong.
+/// A row of an image (the pattern under one symmetry).
 struct ImageRow {
+    /// Number of rows below the changed point; negative above it.
     row: isize,
+    /// For each kind of stone, in the order of [`STONES`], the bits of the points at which the image excludes it.
     wrong: [u64; STONES.len()],
 }
 

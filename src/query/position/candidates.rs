@@ -35,8 +35,8 @@ pub(super) enum EntryPlace {
     Variation(Option<NodeId>),
 }
 
-/// The entries that a segment has for a position: those of the early table and those of the other tables, each in
-/// document order.
+/// The entries that a segment has for a position: those from the table of early positions (the first moves of main
+/// lines), and those from the tables of later positions and of variations. Each list is in document order.
 #[derive(Default)]
 pub(super) struct SegmentEntries {
     early: Vec<EarlyEntry>,

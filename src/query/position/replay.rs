@@ -133,8 +133,8 @@ impl<'f> PositionReplays<'f> {
         Ok(Some(ReplayVerdict::Nowhere))
     }
 
-    /// The hit node for a target at a node in variations, and the symmetry that maps the target onto the board there.
-    /// `None` if the node does not have the position.
+    /// Replays the moves up to `node`, which lies in a variation. If the board there equals the target, returns the
+    /// node as a hit, and the symmetry that maps the target onto the board; otherwise `None`.
     fn locate_target(
         &mut self,
         kifu: &StoredKifu,

@@ -45,7 +45,7 @@ pub(crate) fn point(text: &str, size: BoardSize) -> Option<Point> {
     (y < size.height()).then_some(Point::new(x, y))
 }
 
-/// Parses the letter of a side.
+/// Parses the letter of a colour: `b` or `w`, in either case.
 pub(crate) fn color(text: &str) -> Option<Color> {
     match text {
         "B" | "b" => Some(Color::Black),

@@ -782,7 +782,8 @@ fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
 #[test]
 fn a_sequence_is_a_hit_only_at_its_last_move() {
     let (_place, engine) = indexed(&[
-        // In this game the last move of the sequence is on the main line, and a variation begins elsewhere.
+        // In this game the last move of the sequence is on the main line. The variation that follows begins with a move
+        // outside of the pattern's rectangle.
         "(;SZ[9];B[cc];W[cd];B[dd](;B[ff])(;W[aa]))",
         // In this game the last move of the sequence is in a variation.
         "(;SZ[9];B[cc];W[cd](;B[ff])(;B[dd];W[aa]))",

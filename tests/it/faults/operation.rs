@@ -198,8 +198,8 @@ fn output_within_timeout(command: &mut Command) -> std::process::Output {
     child.wait_with_output().unwrap()
 }
 
-/// A process with an older version of the index library holds its lock and has stopped. Builds and queries must not
-/// wait for it.
+/// A suspended process holds the lock file that readers with an older version of the index library locked. Builds and
+/// queries must not wait for that process.
 #[test]
 fn a_stopped_reader_blocks_nobody() {
     let place = Place::new();

@@ -42,7 +42,7 @@ fn nodes(ranges: &str) -> Vec<u32> {
     ranges.split(',').flat_map(range).collect()
 }
 
-/// Target of the link with this id; `None` if the link is disabled because there is no further node.
+/// Address that the link with this id leads to; `None` if the link is disabled because there is no further node.
 fn link<'p>(page: &'p str, id: &str) -> Option<&'p str> {
     let tag = page.split(&format!("id=\"{id}\"")).nth(1)?.split('>').next()?;
     tag.split("href=\"").nth(1)?.split('"').next()

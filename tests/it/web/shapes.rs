@@ -206,7 +206,7 @@ fn a_region_of_moves_is_that_of_the_command() {
     assert_eq!(server.get("/?area=N13-T19&edges=up").status, 400);
 }
 
-/// Target of the element with this id.
+/// Address that the link with this id leads to.
 fn link(page: &str, id: &str) -> String {
     let (before, after) =
         page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no #{id}"));

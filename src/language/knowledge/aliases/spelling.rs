@@ -52,7 +52,8 @@ pub struct NameQuery {
 }
 
 impl NameQuery {
-    /// Prepares a text for the search. A name in two scripts, or with a title, matches each spelling in it.
+    /// Prepares a text by which names are searched. If the text holds a name in two scripts, or a name with a title,
+    /// the query also finds the name in each of the two scripts alone, or without the title.
     pub fn new(text: &str) -> NameQuery {
         let inside = split_addition(text).into_iter().flat_map(rotated_identity_keys);
         NameQuery {

@@ -41,7 +41,8 @@ pub(super) struct ImageShape {
     pub(super) any_stone: Vec<usize>,
     /// Points that must be empty.
     pub(super) empty: Vec<usize>,
-    /// Points that must be empty or have a stone of a given colour, each with that colour: [`WHITE`] or 0 for black.
+    /// Points that may be empty or have a stone of one colour, but none of the other colour. Each point is listed with
+    /// the colour that it may have: [`WHITE`] or 0 for black.
     pub(super) empty_or_color: Vec<(usize, ChangeTime)>,
     /// True if the image also has a requirement that first-change times (when each point first changed) cannot decide.
     pub(super) has_other_requirements: bool,

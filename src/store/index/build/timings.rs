@@ -17,7 +17,8 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// Collects the times of a build and measures how long it takes to read its files again.
+    /// Collects how long each stage of a build took, and measures how long it takes to only read `files`, the files
+    /// that the build read.
     pub(super) fn measure(times: &StageTimes, files: &[String]) -> Timings {
         let begun = Instant::now();
         let mut buffer = vec![0; 1 << 20];

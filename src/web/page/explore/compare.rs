@@ -23,8 +23,8 @@ const ROWS_AT_ONCE: usize = 14;
 const SHARES: [(&str, &str); 2] =
     [("compare-share", "compare-share-in"), ("compare-wins", "compare-wins-in")];
 
-/// A difference is drawn bold only if the side with more games has at least this many. By the 95 % interval alone, one
-/// of 94 games would already differ from none of thousands.
+/// A difference is drawn bold only if at least this many games of one of the two sets have the continuation. By the
+/// 95 % interval alone, a continuation in one of 94 games would already differ from one in none of thousands of games.
 const MIN_GAMES_FOR_BOLD: u64 = 5;
 
 /// Draws the table that compares the two queries.
@@ -182,8 +182,8 @@ fn interval(of: &RateDifference, locale: Locale) -> String {
     say!(locale, "compare-interval", low = low, high = high)
 }
 
-/// Draws a difference. It is bold if its confidence interval excludes zero and the side with more games has enough of
-/// them.
+/// Draws a difference. It is bold if its confidence interval excludes zero and `games` is large enough: the number of
+/// games with the continuation, in the set that has more of them.
 fn difference(of: Option<&RateDifference>, games: u64, locale: Locale) -> Markup {
     let Some(of) = of else {
         return html! { span.muted { (say!(locale, "compare-few")) } };

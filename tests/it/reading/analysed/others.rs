@@ -64,7 +64,7 @@ fn white_share(i: usize) -> Case {
     for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         let (rate, lead) = (rounded(spot.rate, 10_000), rounded(spot.lead, 100));
-        // The `DM` values 1 and 2 are not written, because they would be annotations, too.
+        // The game never gets `DM[1]` or `DM[2]`, because the reader takes these values for annotations.
         let has_lead = i % 4 != 1 && ![10, 20].contains(&lead);
         let mut text = format!("WV[{}]", decimal(100 - rate, 2));
         if has_lead {
