@@ -2019,7 +2019,7 @@ tree-comment-hit = { $node }, comment, hit
 ## What the last moves were, below the board of a game (src/web/page/steps.rs)
 
 # Move 20 was played where move 26 is now, as in printed diagrams.
-steps-at-move = { $number } on the point of { $later }
+steps-at-move = { $number } at { $later }
 # The stone of this move was captured. $point: where it was, such as Q16.
 steps-at-captured = { $number } at { $point }, captured
 # What the node does. $color: Black or White. $played: where, such as Q16.
@@ -2274,7 +2274,7 @@ practise-openings = Openings
 practise-from = from move { $first }
 
 # $games is a link with the text of practise-the-games.
-practise-no-game = No game fits. Remove a part of the query, or look at { $games }.
+practise-no-game = No game matches the query. Remove a part of the query, or look at { $games }.
 practise-the-games = the games
 # $n: games of the query. The next message and the link below it follow in the same line.
 practise-no-move = { $n ->

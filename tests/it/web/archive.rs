@@ -122,7 +122,7 @@ fn long_lists_have_pages() {
     place.build();
     let server = Server::start(&place.folder(), &[]);
     let page = server.page("/archive");
-    assert!(page.contains("href=\"/archive?tab=unread\">all 120</a>"), "{page}");
+    assert!(page.contains("href=\"/archive?tab=unread\">show all 120</a>"), "{page}");
     let mut seen = std::collections::BTreeSet::new();
     for number in 1..=3 {
         let target = format!("/archive.json?tab=unread&page={number}");

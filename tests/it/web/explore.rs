@@ -206,7 +206,7 @@ fn a_position_without_games_links_to_earlier_positions() {
     assert_eq!(moves, 1);
     let target = attribute(&page, "last-seen", "href").unwrap();
     assert_eq!(target, "/?m=Q16,A1,T1&at=1");
-    assert!(page.contains("after 1 Q16</a>") && page.contains(&format!("({games} games).")));
+    assert!(page.contains("after move 1, Q16</a>") && page.contains(&format!("({games} games).")));
     let seen = server.json("/explore.json?m=Q16,A1,T1&at=1");
     assert_eq!(seen["total"].as_u64(), Some(games));
     // If a query finds nothing, the page must offer it without one of its clauses, with the number of games.

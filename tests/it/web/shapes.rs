@@ -342,12 +342,12 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
     let part = |name: &str| server.page(&format!("/?{CORNER}&part=row&of={}", encoded(name)));
     let often = part("W R14");
     for words in [
-        "inside in 5 games",
+        "In 5 games, this is the next move inside the region",
         "at once 2 40%",
-        "after Black 1 2 40%",
-        "after Black 2+ 1 20%",
-        "after White 1 2 40%",
-        "after White 2+ 1 20%",
+        "after 1 Black elsewhere 2 40%",
+        "after 2+ Black elsewhere 1 20%",
+        "after 1 White elsewhere 2 40%",
+        "after 2+ White elsewhere 1 20%",
     ] {
         assert!(text(&often).contains(words), "{words}: {often}");
     }
