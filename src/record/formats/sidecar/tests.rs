@@ -77,7 +77,7 @@ fn answers_in_the_view_of_the_player_to_move() {
 fn the_view_of_white_alone_cannot_be_told() {
     let record = with(GAME, &answer(1, "W", 0.39, -2.5));
     assert!(record.analysis.is_empty());
-    assert!(messages(&record)[0].contains("whose view"));
+    assert!(messages(&record)[0].contains("whose winning rates"));
     // If Black is to move, Black's view and the view of the player to move are the same, so the answer is not
     // ambiguous.
     let record = with(GAME, &answer(2, "B", 0.39, -2.5));
