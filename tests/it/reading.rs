@@ -7,6 +7,8 @@ pub mod cases;
 /// How often the charset of short records is detected.
 pub mod charsets;
 /// Names, dates, results and other facts of records, compared with a table made by hand.
+/// Files with a game a line, compared with the same games as single SGF files.
+pub mod collections;
 pub mod facts;
 /// Position hashes, whose values must never change.
 pub mod hashes;

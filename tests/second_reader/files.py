@@ -16,7 +16,7 @@ import zipfile
 
 from . import charsets
 
-RECORDS = {".sgf", ".jgf", ".gib", ".ngf", ".ugf", ".ugi", ".mgt", ".json"}
+RECORDS = {".sgf", ".sgfs", ".jgf", ".gib", ".ngf", ".ugf", ".ugi", ".mgt", ".json"}
 TARS = (".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
 PACKED = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
 

@@ -37,7 +37,8 @@ pub fn file_kind(name: &str) -> FileKind {
         return FileKind::Archive(kind);
     }
     match extension.to_ascii_lowercase().as_str() {
-        "sgf" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
+        // `sgfs` is SGF with a game a line, as KataGo writes it.
+        "sgf" | "sgfs" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
         "mgt" | "json" => FileKind::PossibleRecord,
         // An archive that was split into several files is not read.
         part if is_split_archive(part, stem) => FileKind::OtherArchive(SPLIT_ARCHIVE),
@@ -246,6 +247,7 @@ mod tests {
         let archive = FileKind::Archive;
         for (name, kind) in [
             ("a.SGF", FileKind::Record),
+            ("5F0C.sgfs", FileKind::Record),
             ("a.Gib", FileKind::Record),
             ("a.NGF", FileKind::Record),
             ("a.ugf", FileKind::Record),
@@ -256,6 +258,7 @@ mod tests {
             ("a.tgz", archive(ArchiveKind::Tar)),
             ("a.tar", archive(ArchiveKind::Tar)),
             ("a.sgf.gz", archive(ArchiveKind::Single)),
+            ("a.sgfs.xz", archive(ArchiveKind::Single)),
             ("a.7z", archive(ArchiveKind::SevenZip)),
             ("a.lzh", FileKind::OtherArchive("LHA")),
             ("a.Z01", FileKind::OtherArchive(SPLIT_ARCHIVE)),
