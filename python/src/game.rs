@@ -147,7 +147,7 @@ impl Game {
         self.0.record.start.game.name()
     }
 
-    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
     #[getter]
     fn format(&self) -> &'static str {
         self.0.record.format.as_str()

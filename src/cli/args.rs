@@ -619,7 +619,7 @@ const TARGETS: &str = "TARGET: where the games go (exactly one; - as FILE is sta
 const EXPORT_HELP: &str = "\
 Bytes and charsets of games stay as they are: files with one game are copied, and games of collections are cut out at
 their parentheses. --sgf writes several games in UTF-8, with a correct CA and all other properties unchanged; it
-converts games of other formats (JGF, GIB, NGF, UGF) to SGF.
+converts games of other formats (JGF, GIB, NGF, UGF, OGS) to SGF.
 
 Files are named 1846-09-11 Black - White.sgf; equal names get numbers. If the query or --sort sorts the games, all names
 of --dir and --zip begin with the number of the game in that order, except with --keep-names. Without --force, no file

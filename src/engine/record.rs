@@ -65,7 +65,7 @@ pub struct GameLine<'a> {
     game: u32,
     /// Kind of game: `go`, `loa` or `other`.
     kind: &'static str,
-    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
     format: &'static str,
     /// Charset by which the file was decoded: `UTF-8`.
     charset: &'a str,

@@ -52,16 +52,19 @@ pub enum Format {
     Ngf,
     /// UGF and UGI, the formats of Panda-net (IGS).
     Ugf,
+    /// JSON of the server OGS (online-go.com).
+    Ogs,
 }
 
 impl Format {
     /// All file formats, in the order of the enum.
-    pub const ALL: [Format; 5] = [Format::Sgf, Format::Jgf, Format::Gib, Format::Ngf, Format::Ugf];
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::Jgf, Format::Gib, Format::Ngf, Format::Ugf, Format::Ogs];
 
     /// Names of all file formats, indexed by `Format as usize`.
-    pub const NAMES: [&str; 5] = ["sgf", "jgf", "gib", "ngf", "ugf"];
+    pub const NAMES: [&str; 6] = ["sgf", "jgf", "gib", "ngf", "ugf", "ogs"];
 
-    /// Name of the format in lower case: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// Name of the format in lower case: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
     pub fn as_str(self) -> &'static str {
         Format::NAMES[self as usize]
     }

@@ -39,7 +39,7 @@ pub fn file_kind(name: &str) -> FileKind {
     match extension.to_ascii_lowercase().as_str() {
         // `sgfs` is SGF with a game a line, as KataGo writes it.
         "sgf" | "sgfs" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
-        "mgt" | "json" => FileKind::PossibleRecord,
+        "mgt" | "json" | "jsonl" => FileKind::PossibleRecord,
         // An archive that was split into several files is not read.
         part if is_split_archive(part, stem) => FileKind::OtherArchive(SPLIT_ARCHIVE),
         "rar" => FileKind::OtherArchive("RAR"),
@@ -130,7 +130,8 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
         return true;
     }
     let json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
-    json && (memmem::find(text, b"tree").is_some() || memmem::find(text, b"JGF").is_some())
+    let has = |key: &[u8]| memmem::find(text, key).is_some();
+    json && (has(b"tree") || has(b"JGF") || OGS_KEYS.iter().any(|key| has(key)))
 }
 
 /// Size in bytes from which a file named like a game record is inspected before the rest of it is read.
@@ -201,13 +202,16 @@ fn has_server_mark(text: &[u8]) -> bool {
         })
 }
 
-/// True if the text before a colon ends with a key of JGF: its tree, or a key of a node in a bare list of nodes.
+/// Keys that games of OGS have, and that few other files have.
+const OGS_KEYS: [&[u8]; 4] = [b"game_id", b"gamedata", b"black_player_id", b"original_sgf"];
+
+/// True if the text before a colon ends with a key of OGS or JGF: its tree, or a key of a node in a bare list of nodes.
 fn ends_with_key(text: &[u8]) -> bool {
     const JGF_KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
     let text = text.trim_ascii_end();
     let word = text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).unwrap_or(text);
     let is_word_start = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
-    JGF_KEYS.iter().any(|key| word.strip_suffix(*key).is_some_and(is_word_start))
+    JGF_KEYS.iter().chain(&OGS_KEYS).any(|key| word.strip_suffix(*key).is_some_and(is_word_start))
 }
 
 /// True if the text begins like a GIB file (`\HS`), a UGF file (`[Header]` and a known key) or an NGF file (a move such
@@ -254,6 +258,8 @@ mod tests {
             ("a.UGI", FileKind::Record),
             ("a.ugz", FileKind::OtherArchive("LHA")),
             ("dir.tar/a.mgt", FileKind::PossibleRecord),
+            ("games.JSONL", FileKind::PossibleRecord),
+            ("ogs.json.gz", archive(ArchiveKind::Single)),
             ("a.Tar.GZ", archive(ArchiveKind::Tar)),
             ("a.tgz", archive(ArchiveKind::Tar)),
             ("a.tar", archive(ArchiveKind::Tar)),
@@ -287,6 +293,7 @@ mod tests {
             b"[{'move':{'B':'dd'}}]",
             b"[{\"root\": true}]",
             b"[{\"B\": \"dd\"}]",
+            b"{\"odd\": 1, \"game_id\": 5}",
             b"text\n\\HS\n",
             b"[header]\nVer=UGF\n",
             b"PMABBREER\n",
@@ -307,13 +314,14 @@ mod tests {
     #[test]
     fn beginnings() {
         let utf_16: Vec<u8> = "\u{feff}(;GM[1]".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let games: [&[u8]; 11] = [
+        let games: [&[u8]; 12] = [
             b"(;GM[1]",
             b"\xef\xbb\xbf Dear (friend), (\n;FF[3]",
             b";Black[pd]",
             b"GaMe[1]SiZe[19]",
             b"{\"tree\": []}",
             b"JGF = {game: {}}",
+            b"{\"white_player_id\": 2, \"black_player_id\": 1}",
             b"\\HS\r\n\\[GIBOKIND=Korea\\]",
             b"# saved\n\n[Header]\nVer=UGF3,200\nLang=SJIS\n",
             b"Rated game\n19\nA 1D\nB 1D\nsite\n0\n0\n6\n20190504\n5\n?\n9\nPMABBREER\n",

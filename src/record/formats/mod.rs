@@ -6,6 +6,7 @@ pub mod gib;
 pub mod jgf;
 mod json;
 pub mod ngf;
+pub mod ogs;
 mod server;
 mod setup_limit;
 pub mod sgf;
@@ -143,6 +144,7 @@ fn read_text(
         Format::Sgf => sgf::read_each(text, budget, &mut |record, span| each(record, Some(span))),
         Format::Gib => gib::read_each(text, budget, &mut |record| each(record, None)),
         Format::Ugf => ugf::read_each(text, budget, &mut |record| each(record, None)),
+        Format::Ogs => ogs::read_each(text, budget, &mut |record| each(record, None)),
         Format::Ngf => {
             (ngf::read(text, budget).into_iter()).for_each(|record| each(record, None));
             Diagnostics::default()
@@ -230,7 +232,8 @@ impl<'d> Charsets<'d> {
             let message = format!("some bytes are not valid {charset}; they became U+FFFD");
             self.pending.add(Code::BadCharacters, place, message);
         }
-        if let Some(label) = label {
+        // The SGF of an uploaded game on OGS keeps the label of the file that was uploaded.
+        if let Some(label) = label.filter(|_| self.format != Format::Ogs) {
             let property = match self.format {
                 Format::Ugf => "Lang",
                 _ => "CA",
@@ -246,6 +249,8 @@ impl<'d> Charsets<'d> {
 fn detect(text: &str) -> Format {
     match text {
         _ if begins_as_sgf(text) => Format::Sgf,
+        // OGS comes first, because the beginning of a long game of OGS looks like JGF.
+        _ if ogs::looks_like(text) => Format::Ogs,
         _ if jgf::looks_like(text) => Format::Jgf,
         _ if gib::looks_like(text) => Format::Gib,
         _ if ugf::looks_like(text) => Format::Ugf,
@@ -267,4 +272,4 @@ fn begins_as_sgf(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,4 +1,4 @@
-//! Parts that the formats of Go servers (GIB, NGF, UGF) share: texts made of lines, a draft of a tree, whose nodes are
+//! Parts that the formats of Go servers (GIB, NGF, OGS, UGF) share: texts made of lines, a draft of a tree, whose nodes are
 //! put into pre-order when it is complete, and handicap stones given only as a number.
 
 use crate::cancel::checkpoint;
@@ -120,6 +120,11 @@ impl<'t> Draft<'t> {
         self.setup.push((node, Action::Add(stone, from, to)));
     }
 
+    /// Sets the colour that moves first.
+    pub(super) fn set_turn(&mut self, color: Color) {
+        self.setup.push((0, Action::Turn(color)));
+    }
+
     /// Adds a comment to a node, unless it is blank. A node's comments stay separate.
     pub(super) fn comment(&mut self, node: NodeId, text: impl Into<Cow<'t, str>>) {
         let text = text.into();
@@ -162,7 +167,7 @@ impl<'t> Draft<'t> {
         for point in points {
             self.set_up(0, Stone::Black, point, point);
         }
-        self.setup.push((0, Action::Turn(Color::White)));
+        self.set_turn(Color::White);
     }
 
     /// Number of the first node in which a stone is placed on this point; `None` if there is none.

@@ -25,7 +25,7 @@ pub mod whole;
 pub mod words;
 pub mod writer;
 
-use kifu_index::formats::{self, jgf, sgf};
+use kifu_index::formats::{self, jgf, ogs, sgf};
 use kifu_index::record::{Action, Diagnostics, GameRecord};
 
 /// Checks that any bytes are read the same each time and give consistent records. Returns the number of games.
@@ -70,6 +70,16 @@ pub fn read_jgf(text: &str) {
     let records = jgf::read(text);
     assert_eq!(records, jgf::read(text), "read twice");
     for record in records.iter().flatten() {
+        record::is_sound(record, text.len());
+    }
+}
+
+/// Checks that any text is read as JSON of OGS with consistent records.
+pub fn read_ogs(text: &str) {
+    let (records, outside) = ogs::read(text);
+    assert_eq!((&records, &outside), (&ogs::read(text).0, &ogs::read(text).1), "read twice");
+    offsets_are_inside(&outside, text.len());
+    for record in &records {
         record::is_sound(record, text.len());
     }
 }

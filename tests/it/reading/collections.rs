@@ -55,3 +55,45 @@ fn sgfs_files_are_read_like_collections() {
     let games = sgf_games();
     gives_everywhere("5F0C.sgfs", games.join("\n").as_bytes(), &records(&games));
 }
+
+/// Games of OGS with the same content as these SGF files, an object a line.
+#[test]
+fn lines_of_ogs_give_the_games_of_single_sgf_files() {
+    let header = |id: u32, more: &str| {
+        format!(
+            "{{\"game_id\": {id}, \"black_player_id\": 1, \"white_player_id\": 2, \"width\": 19, \"height\": 19, \"players\": \
+             {{\"black\": {{\"username\": \"Anna{id}\", \"rank\": 29.9}}, \"white\": {{\"username\": \"Ben\", \"rank\": \
+             31}}}}, {more}}}"
+        )
+    };
+    let players = |id: u32| format!("(;GM[1]SZ[19]PB[Anna{id}]BR[1k]PW[Ben]WR[2d]");
+    let rows = [
+        (
+            "\"moves\": [[3, 3, 1], [15, 15, 1], [-1, -1, 1]], \"outcome\": \"Resignation\", \"winner\": 1",
+            "RE[B+R];B[dd];W[pp];B[])",
+        ),
+        (
+            "\"moves\": [[3, 3, 1]], \"outcome\": \"12.5 points\", \"winner\": 2",
+            "RE[W+12.5];B[dd])",
+        ),
+        ("\"moves\": [], \"outcome\": \"Cancellation\", \"winner\": 0", "RE[Void])"),
+        (
+            "\"handicap\": 2, \"initial_state\": {\"black\": \"ddpp\"}, \"initial_player\": \"white\", \"moves\": [[3, 15]]",
+            "HA[2]AB[dd][pp]PL[W];W[dp])",
+        ),
+        (
+            "\"handicap\": 2, \"free_handicap_placement\": true, \"moves\": [[3, 3], [15, 15], [3, 15]]",
+            "HA[2]AB[dd][pp]PL[W];W[dp])",
+        ),
+    ];
+    let lines = Vec::from_iter((0..).zip(&rows).map(|(id, row)| header(id, row.0)));
+    let games =
+        Vec::from_iter((0..).zip(&rows).map(|(id, row)| format!("{}{}", players(id), row.1)));
+    let expected = records(&games);
+    gives_everywhere("ogs.jsonl", lines.join("\n").as_bytes(), &expected);
+    gives_everywhere("ogs.json", format!("[{}]", lines.join(",\n")).as_bytes(), &expected);
+    for (line, game) in lines.iter().zip(&expected) {
+        let pretty = line.replace(", ", ",\n  ");
+        gives_everywhere("one.json", pretty.as_bytes(), std::slice::from_ref(game));
+    }
+}

@@ -168,6 +168,7 @@ fn mutated_files_are_read() {
         let text = String::from_utf8_lossy(&bytes);
         properties::read_sgf(&text);
         properties::read_jgf(&text);
+        properties::read_ogs(&text);
     }
     // The test is useful only if most mutated files still have games.
     assert!(games > rounds / 4 * 3, "{games}");

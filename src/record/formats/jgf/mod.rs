@@ -118,7 +118,7 @@ fn is_declared_jgf(record: JsonValue) -> bool {
 
 /// Number of JSON values that count as one node of the budget. A usual node consists of five values; comments and
 /// clocks add some more. Values are limited as well as nodes, because each takes memory while the text is read.
-const VALUES_PER_NODE: usize = 8;
+pub(super) const VALUES_PER_NODE: usize = 8;
 
 /// Number of objects of a list that are examined to detect the format.
 const MAX_EXAMINED_OBJECTS: usize = 8;

@@ -38,19 +38,19 @@ fn actions_text(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> Str
     nodes.flat_map(|node| record.tree.actions(node)).map(show).collect::<Vec<_>>().join(" ")
 }
 
-fn main_line(record: &GameRecord) -> String {
+pub(crate) fn main_line(record: &GameRecord) -> String {
     actions_text(record, record.tree.main_line())
 }
 
 /// Prints the properties of a record: `PB=Anna RE=W+R …`.
-fn properties(record: &GameRecord) -> String {
+pub(crate) fn properties(record: &GameRecord) -> String {
     let one =
         |property: &crate::Property| format!("{}={}", property.name, property.values.join("|"));
     record.properties.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// Prints diagnostics as code and offset: `bad-move@120`.
-fn codes(diagnostics: &Diagnostics) -> String {
+pub(crate) fn codes(diagnostics: &Diagnostics) -> String {
     let one = |d: &crate::Diagnostic| format!("{}@{}", d.code.as_str(), d.offset);
     diagnostics.iter().map(one).collect::<Vec<_>>().join(" ")
 }
