@@ -435,7 +435,7 @@ impl ExportJob<'_> {
     /// Makes the name of the file to which a game is exported.
     fn file_name(&self, game: &LoadedGame, number: Option<u32>) -> String {
         let format = match self.request.games.form {
-            ExportForm::Original => game.card.summary.format.as_str(),
+            ExportForm::Original => game.card.summary.format.extension(),
             ExportForm::Utf8 => "sgf",
         };
         let at = number.map_or(String::new(), |number| format!(" #{number}"));
@@ -476,7 +476,7 @@ impl ExportJob<'_> {
         let (stem, extension) = split_extension(&path);
         let extension = match self.request.games.form {
             ExportForm::Original if !extension.is_empty() => extension,
-            ExportForm::Original => &format!(".{}", game.card.summary.format.as_str()),
+            ExportForm::Original => &format!(".{}", game.card.summary.format.extension()),
             ExportForm::Utf8 => ".sgf",
         };
         let number = match game.number {

@@ -68,6 +68,14 @@ impl Format {
     pub fn as_str(self) -> &'static str {
         Format::NAMES[self as usize]
     }
+
+    /// Extension of the format's files, without the full stop.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Ogs => "json",
+            format => format.as_str(),
+        }
+    }
 }
 
 /// One game as it was recorded: the tree of its moves together with its game information.

@@ -84,10 +84,24 @@ pub(super) fn inner_name(name: &str) -> &str {
     split(last_part(name)).0
 }
 
-/// True if a member is worth opening by its name. Members that macOS adds to archives (`__MACOSX/`, `._name`) are not.
+/// True if a member is worth opening: its name tells that it may hold games, or its content is inspected.
 pub(super) fn is_worth_opening(name: &str, sniff: bool) -> bool {
-    let litter = name.starts_with("__MACOSX/") || is_side_file(last_part(name));
-    !litter && (sniff || file_kind(name) != FileKind::Other)
+    has_telling_name(name) || !is_litter(name) && (sniff || may_hold_game_lines(name))
+}
+
+/// True if the name of a member tells that it is a game record or an archive.
+pub(super) fn has_telling_name(name: &str) -> bool {
+    !is_litter(name) && file_kind(name) != FileKind::Other
+}
+
+/// True for members that macOS adds to archives (`__MACOSX/`, `._name`).
+fn is_litter(name: &str) -> bool {
+    name.starts_with("__MACOSX/") || is_side_file(last_part(name))
+}
+
+/// True for the names of text files. In an archive, a text file with a game a line is read, and others are skipped.
+pub(super) fn may_hold_game_lines(name: &str) -> bool {
+    split(last_part(name)).1.eq_ignore_ascii_case("txt")
 }
 
 /// True for the names of AppleDouble files (`._name`), which macOS puts beside other files for icons and other
@@ -124,6 +138,7 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
     };
     let mut parentheses = (0..text.len()).filter(|&at| text.get(at) == Some(&b'('));
     if parentheses.any(tree)
+        || begins_game_line(text)
         || begins_with_property(text.strip_prefix(b";").unwrap_or(text))
         || is_server_format(text)
     {
@@ -132,6 +147,45 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
     let json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
     let has = |key: &[u8]| memmem::find(text, key).is_some();
     json && (has(b"tree") || has(b"JGF") || OGS_KEYS.iter().any(|key| has(key)))
+}
+
+/// Number of bytes at the beginning of a text file by which [`has_game_lines`] decides.
+pub(super) const GAME_LINES_HEAD_BYTES: usize = 64 << 10;
+
+/// True if a text file has a game a line by its beginning: an SGF game, or a number, a tab and moves. The first line
+/// must be a game, and three lines of four, so a text that explains SGF by an example is none.
+pub(super) fn has_game_lines(bytes: &[u8]) -> bool {
+    let head = bytes.get(..GAME_LINES_HEAD_BYTES).unwrap_or(bytes);
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let is_cut = bytes.len() >= GAME_LINES_HEAD_BYTES;
+    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).peekable();
+    let (mut count, mut games) = (0, 0);
+    while let Some(line) = lines.next() {
+        let is_last = lines.peek().is_none();
+        if line.is_empty() {
+            continue;
+        }
+        let is_game = begins_game_line(line)
+            && (line.ends_with(b")") || line.ends_with(b"]") || is_last && is_cut);
+        if count == 0 && !is_game {
+            return false;
+        }
+        count += 1;
+        games += usize::from(is_game);
+    }
+    // A single game in SGF may be the example of a text, but no text begins with a number, a tab and a move.
+    let is_enough = games > 1 || is_cut || head.trim_ascii_start().first() != Some(&b'(');
+    is_enough && games > 0 && games * 4 >= count * 3
+}
+
+/// True if a line begins with `(;` and a property, or with a number, a tab and a move.
+fn begins_game_line(line: &[u8]) -> bool {
+    if let Some(inside) = line.strip_prefix(b"(;") {
+        return begins_with_property(inside);
+    }
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let moves = line.get(digits..).and_then(|rest| rest.strip_prefix(b"\t;"));
+    digits > 0 && moves.is_some_and(|moves| moves.starts_with(b"B[") || moves.starts_with(b"W["))
 }
 
 /// Size in bytes from which a file named like a game record is inspected before the rest of it is read.
@@ -157,6 +211,7 @@ pub(super) fn may_hold_game(head: &[u8]) -> bool {
     let beginning = text.get(..4096).unwrap_or(&text);
     let bare = beginning.iter().position(|&byte| byte.is_ascii() && !byte.is_ascii_whitespace());
     bare.is_some_and(begins_game)
+        || begins_game_line(beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(beginning))
         || memchr_iter(b'(', &text).any(|at| begins_game(at + 1))
         || has_server_mark(beginning)
         || !is_binary
@@ -281,6 +336,33 @@ mod tests {
     }
 
     #[test]
+    fn text_files_with_a_game_a_line() {
+        let long = format!("(;GM[1];B[aa]C[{}", "x".repeat(GAME_LINES_HEAD_BYTES));
+        for text in [
+            "7000\t;B[aa];W[bb]",
+            "\u{feff}(;GM[1];B[aa])\r\n\r\n(;GM[1];B[bb])\r\n",
+            "1\t;B[aa];W[bb]\n2\t;B[aa]\nbroken\n4\t;W[aa]",
+            &long,
+        ] {
+            assert!(has_game_lines(text.as_bytes()), "{text:.60}");
+        }
+        for text in [
+            "",
+            "(;GM[1];B[aa])",
+            "(;GM[1];B[aa])\nis a game in SGF.\n",
+            "A game:\n(;GM[1];B[aa])\n(;GM[1];B[bb])\n",
+            "(;GM[1]\n;B[aa]\n;W[bb])\n",
+            "(; a smiley )\n",
+            "1\tThe first chapter\n2\tThe second\n",
+            "1\t;Bad\n",
+        ] {
+            assert!(!has_game_lines(text.as_bytes()), "{text:?}");
+        }
+        assert!(is_worth_opening("Pro/kifu.TXT", false) && !has_telling_name("kifu.txt"));
+        assert!(!is_worth_opening("__MACOSX/kifu.txt", false) && !is_worth_opening("kifu", false));
+    }
+
+    #[test]
     fn what_may_hold_a_game() {
         let letter = |text: &[u8]| [&b"From: Anna (at home)\n\n"[..], text].concat();
         for text in [
@@ -314,13 +396,14 @@ mod tests {
     #[test]
     fn beginnings() {
         let utf_16: Vec<u8> = "\u{feff}(;GM[1]".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let games: [&[u8]; 12] = [
+        let games: [&[u8]; 13] = [
             b"(;GM[1]",
             b"\xef\xbb\xbf Dear (friend), (\n;FF[3]",
             b";Black[pd]",
             b"GaMe[1]SiZe[19]",
             b"{\"tree\": []}",
             b"JGF = {game: {}}",
+            b"7000\t;B[gf];W[io]",
             b"{\"white_player_id\": 2, \"black_player_id\": 1}",
             b"\\HS\r\n\\[GIBOKIND=Korea\\]",
             b"# saved\n\n[Header]\nVer=UGF3,200\nLang=SJIS\n",

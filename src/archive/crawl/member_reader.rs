@@ -3,7 +3,7 @@
 
 use super::budget::ArchiveBudget;
 use super::entry::Entry;
-use super::kind::{ArchiveKind, FileKind, file_kind};
+use super::kind::{ArchiveKind, FileKind, file_kind, has_game_lines, may_hold_game_lines};
 use super::limits::Limits;
 use super::meter::{Meter, is_refusal};
 use super::packed::Reason;
@@ -15,6 +15,13 @@ use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use std::io::Read;
 use std::ops::ControlFlow;
+
+/// True if a member of an archive is read without [`Limits::sniff`] because it is a text file with a game a line.
+pub(crate) fn is_text_of_games(entry: &Entry) -> bool {
+    !entry.origin.members.is_empty()
+        && may_hold_game_lines(&entry.origin.file_name())
+        && has_game_lines(&entry.bytes)
+}
 
 /// Says whether to continue or to stop reading an archive.
 pub(super) type Flow = ControlFlow<()>;
@@ -141,6 +148,9 @@ impl<'a> MemberReader<'a> {
         }
         let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
         let inspection = match kind {
+            FileKind::Other if !self.limits.sniff && may_hold_game_lines(&origin.file_name()) => {
+                Inspection::GameLines
+            }
             FileKind::Other => Inspection::Unnamed,
             _ => Inspection::Named,
         };

@@ -53,6 +53,7 @@ pub use entry::{ContentStamp, Entry};
 pub use holes::file_crc32;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::{Limits, TableStamp};
+pub(crate) use member_reader::is_text_of_games;
 pub use problem::{Problem, ProblemKind};
 pub use scope::{RootScope, Shard};
 pub use search::{MemberPath, ReadObserver, read_nth, read_observed, read_one};

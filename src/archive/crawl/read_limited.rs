@@ -1,7 +1,11 @@
 //! Reads the bytes of a file or member, unless its beginning shows that it holds no game.
 
-use super::kind::{HEAD_BYTES, LARGE_FILE_BYTES, looks_like_record, may_hold_game};
+use super::kind::{
+    GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, has_game_lines, looks_like_record,
+    may_hold_game,
+};
 use super::limits::Limits;
+use super::meter::is_refusal;
 use std::io::{self, Read};
 
 /// How a file's first bytes are inspected before the rest of it is read.
@@ -13,6 +17,8 @@ pub(super) enum Inspection {
     Named,
     /// The file is always inspected, because its name does not tell the kind.
     Unnamed,
+    /// By its beginning, which must be lines with a game each, because its name is that of a text file.
+    GameLines,
 }
 
 /// Reason why a file is not read to its end.
@@ -46,6 +52,17 @@ pub(super) fn read_limited(
         if !looks_like_record(bytes) {
             return Err(ReadRefusal::Other);
         }
+    }
+    if inspection == Inspection::GameLines {
+        let read = read_up_to(GAME_LINES_HEAD_BYTES as u64, bytes);
+        // Damage in a file that is not known to hold games is no problem of the archive of games.
+        match read {
+            Err(ReadRefusal::Io(error)) if is_refusal(&error) => {
+                return Err(ReadRefusal::Io(error));
+            }
+            _ if !has_game_lines(bytes) => return Err(ReadRefusal::Other),
+            read => read?,
+        };
     }
     if inspection != Inspection::Archive
         && read_up_to(LARGE_FILE_BYTES, bytes)?

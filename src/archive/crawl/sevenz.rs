@@ -3,7 +3,7 @@
 
 mod header;
 
-use super::kind::is_worth_opening;
+use super::kind::{has_telling_name, is_worth_opening};
 use super::member_names::MemberNames;
 use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered};
@@ -143,6 +143,10 @@ impl SevenZipPass<'_> {
         why: &str,
     ) -> Flow {
         match self.count_member(member_reader, file)? {
+            // A text file need not hold games, so it is no loss that it cannot be read.
+            Some(member) if !member_reader.limits.sniff && !has_telling_name(&member.name) => {
+                Flow::Continue(())
+            }
             Some(member) => {
                 let origin = self.origin.member(member);
                 member_reader.report(Problem::new(origin, kind, why))

@@ -12,7 +12,7 @@ pub use places::MemberPlaces;
 
 use super::budget::ArchiveBudget;
 use super::entry::{ContentStamp, KnownMembers};
-use super::kind::{FileKind, file_kind, is_worth_opening};
+use super::kind::{FileKind, file_kind, has_telling_name, is_worth_opening};
 use super::limits::Limits;
 use super::member_names::MemberNames;
 use super::member_reader::{Body, Flow, MemberReader};
@@ -240,7 +240,9 @@ impl Lister<'_> {
     /// Reports a member whose data is cut short.
     fn report_truncated(&mut self, local: &LocalHeader, rest: u64) -> Flow {
         let member = self.seen.names.windows_member(&local.name);
-        if self.seen.contains(local) || !is_worth_opening(&member.name, self.context.limits.sniff) {
+        let is_reported = has_telling_name(&member.name)
+            || self.context.limits.sniff && is_worth_opening(&member.name, true);
+        if self.seen.contains(local) || !is_reported {
             return Flow::Continue(());
         }
         let message = format!("is cut short after {rest} packed bytes; it was skipped");
@@ -263,7 +265,11 @@ impl Lister<'_> {
             return Flow::Continue(());
         }
         let origin = origin.member(member.clone());
-        if let Err((kind, message)) = self.seen.add(&entry, is_worth_opening(&member.name, false)) {
+        if let Err((kind, message)) = self.seen.add(&entry, has_telling_name(&member.name)) {
+            // A text file need not hold games, so it is no loss that it cannot be read.
+            if !limits.sniff && !has_telling_name(&member.name) {
+                return Flow::Continue(());
+            }
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
         self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
@@ -312,7 +318,7 @@ struct SeenMembers {
 impl SeenMembers {
     /// True if a member worth opening has already been listed at this offset, under whatever name.
     fn contains(&self, local: &LocalHeader) -> bool {
-        let is_named = is_worth_opening(&String::from_utf8_lossy(&local.name), false);
+        let is_named = has_telling_name(&String::from_utf8_lossy(&local.name));
         self.ranges.contains_key(&local.start)
             || !is_named && self.sniffed_ranges.contains_key(&local.start)
     }

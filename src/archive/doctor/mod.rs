@@ -9,7 +9,9 @@ pub use crate::findings::{Check, Finding, FindingKind, Severity};
 pub use order::FindingSink;
 
 use crate::crawl::walk::WalkedFile;
-use crate::crawl::{FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind};
+use crate::crawl::{
+    self, Entry, FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind,
+};
 use crate::error::Result;
 use crate::findings::checks::{ReplayFindings, latest_day};
 use crate::findings::finding::file_finding;
@@ -159,6 +161,8 @@ struct DoctorState {
     replayer: Replayer,
     findings: Vec<Finding>,
     tally: DoctorTally,
+    /// True while a text file with a game a line is read, which a build reads in spite of its name.
+    is_text_of_games: bool,
 }
 
 impl DoctorState {
@@ -202,6 +206,11 @@ impl GameVisitor for Doctor<'_> {
     /// Does nothing, since a replayer that was interrupted by a panic has already been dropped.
     fn recover(&self, _worker: &mut DoctorState) {}
 
+    fn begin(&self, worker: &mut DoctorState, _at: &ReadPlace<()>, entry: &Entry) -> bool {
+        worker.is_text_of_games = crawl::is_text_of_games(entry);
+        true
+    }
+
     fn game(
         &self,
         worker: &mut DoctorState,
@@ -210,7 +219,7 @@ impl GameVisitor for Doctor<'_> {
         origin: Origin,
         text: &FileText,
     ) {
-        if self.is_hidden(&origin) {
+        if self.is_hidden(&origin) && !worker.is_text_of_games {
             return;
         }
         worker.tally.games += 1;
@@ -240,7 +249,7 @@ impl GameVisitor for Doctor<'_> {
         if games == 0 {
             return;
         }
-        if self.is_hidden(origin) {
+        if self.is_hidden(origin) && !worker.is_text_of_games {
             let message = "begins like a game, but is not indexed because of its name";
             let kind = FindingKind::Check(Check::WrongExtension);
             let finding = file_finding(kind, origin.clone(), message.into());

@@ -5,6 +5,7 @@ mod budget;
 pub mod gib;
 pub mod jgf;
 mod json;
+mod move_lines;
 pub mod ngf;
 pub mod ogs;
 mod server;
@@ -140,6 +141,9 @@ fn read_text(
         Format::Jgf => {
             jgf::read_each(text, budget, &mut |record| each(record, None));
             Diagnostics::default()
+        }
+        Format::Sgf if !begins_as_sgf(text) && move_lines::looks_like(text) => {
+            move_lines::read_each(text, budget, &mut |record| each(record, None))
         }
         Format::Sgf => sgf::read_each(text, budget, &mut |record, span| each(record, Some(span))),
         Format::Gib => gib::read_each(text, budget, &mut |record| each(record, None)),

@@ -97,3 +97,52 @@ fn lines_of_ogs_give_the_games_of_single_sgf_files() {
         gives_everywhere("one.json", pretty.as_bytes(), std::slice::from_ref(game));
     }
 }
+
+/// Lines of SGF, and lines of a number and moves, as in the collections that Go programs learn from.
+#[test]
+fn text_files_with_a_game_a_line_are_read_in_archives() {
+    let games = sgf_games();
+    let moves = ["7000\t;B[dd];W[pp];B[]", "7001\t;B[qd]"];
+    let numbered =
+        ["(;SZ[19]GN[7000];B[dd];W[pp];B[])".to_owned(), "(;SZ[19]GN[7001];B[qd])".to_owned()];
+    for (text, games) in [(games.join("\r\n"), &games[..]), (moves.join("\n"), &numbered)] {
+        let files = [("a.sgf", &b"(;B[aa])"[..]), ("Pro/kifu.TXT", text.as_bytes())];
+        for (name, bytes) in [
+            ("x.tar.gz", gz(&tar(&files))),
+            ("x.zip", zip(&files)),
+            ("x.7z", sevenz(&files, true)),
+            ("kifu.txt.xz", xz(text.as_bytes())),
+        ] {
+            let read = unpacked::read(name, &bytes);
+            assert_eq!(read.problems, [], "{name}");
+            let found = formats::read(&read.entries.last().unwrap().1).records;
+            let trees =
+                |records: &[GameRecord]| Vec::from_iter(records.iter().map(|r| r.tree.clone()));
+            let expected = records(games);
+            assert_eq!(trees(&found), trees(&expected), "{name}");
+            let info =
+                |records: &[GameRecord]| Vec::from_iter(records.iter().map(|r| r.info.clone()));
+            assert_eq!(info(&found), info(&expected), "{name}");
+        }
+    }
+}
+
+#[test]
+fn other_text_files_in_archives_are_skipped() {
+    let readme =
+        b"(;GM[1];B[aa];W[bb])\nis how a game is written. The games are in the folder Pro.\n";
+    let zeros = [0u8; 100_000];
+    let files =
+        [("README.txt", &readme[..]), ("b.txt", b""), ("c.txt", &zeros), ("a.sgf", b"(;B[aa])")];
+    for (name, bytes) in
+        [("x.tar.gz", gz(&tar(&files))), ("x.zip", zip(&files)), ("x.7z", sevenz(&files, true))]
+    {
+        let read = unpacked::read(name, &bytes);
+        assert_eq!((read.names(), read.problems.len()), (vec!["a.sgf"], 0), "{name}");
+    }
+    // A text file whose data is damaged is no loss.
+    let mut damaged = zip(&[("README.txt", readme), ("a.sgf", b"(;B[aa])")]);
+    damaged[45] ^= 0xff;
+    let read = unpacked::read("x.zip", &damaged);
+    assert_eq!((read.names(), read.problems.len()), (vec!["a.sgf"], 0));
+}

@@ -1,0 +1,146 @@
+//! Reads files of lines with a number, a tab and the moves of a game in SGF, such as `;B[gf];W[io]`. The collections of
+//! Tygem's and Tom's games that Go programs learn from have this form. The number becomes the name of the game (`GN`).
+//!
+//! Each line is read as an SGF file of its own, so a broken line costs only itself.
+
+use super::budget::NodeBudget;
+use super::server::{lines, prefix};
+use super::sgf;
+use crate::cancel::checkpoint;
+use crate::{Code, Diagnostics, GameRecord};
+
+/// Number of lines that are examined to detect the form, so that a broken first line does not hide it.
+const EXAMINED_LINES: usize = 16;
+/// Number of bytes that are examined to detect the form.
+const EXAMINED_BYTES: usize = 64 << 10;
+/// Maximum number of digits of a game's number.
+const MAX_DIGITS: usize = 20;
+
+/// Whether one of the first lines is a number and moves.
+pub(super) fn looks_like(text: &str) -> bool {
+    let head = prefix(text, EXAMINED_BYTES);
+    lines(head).take(EXAMINED_LINES).any(|line| split_line(line.text).is_some())
+}
+
+/// Splits a line into its number and its moves.
+fn split_line(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches('\u{feff}');
+    let (number, moves) = line.split_once('\t')?;
+    let is_number =
+        (1..=MAX_DIGITS).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    let is_move = moves.starts_with(";B[") || moves.starts_with(";W[");
+    (is_number && is_move).then_some((number, moves))
+}
+
+/// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
+/// diagnostics about lines without a game, which are skipped.
+pub(super) fn read_each(
+    text: &str,
+    budget: &mut NodeBudget,
+    sink: &mut dyn FnMut(GameRecord),
+) -> Diagnostics {
+    let mut outside = Diagnostics::default();
+    for (index, line) in lines(text).enumerate() {
+        checkpoint();
+        if line.text.is_empty() {
+            continue;
+        }
+        let record = split_line(line.text).and_then(|(number, moves)| {
+            let start = line.offset + line.text.len() - moves.len();
+            read_game(number, moves, start, budget)
+        });
+        match record {
+            _ if budget.is_exceeded() => break,
+            Some(record) => sink(record),
+            None => {
+                let message =
+                    format!("line {} is not a number and moves; it was skipped", index + 1);
+                outside.add(Code::BadLine, line.offset, message);
+            }
+        }
+    }
+    outside
+}
+
+/// Reads the moves of one game, which begin at this offset of the file.
+fn read_game(
+    number: &str,
+    moves: &str,
+    start: usize,
+    budget: &mut NodeBudget,
+) -> Option<GameRecord> {
+    let header = format!("(;SZ[19]GN[{number}]");
+    let text = format!("{header}{moves})");
+    let mut game = None;
+    sgf::read_each(&text, budget, &mut |record, _| {
+        game.get_or_insert(record);
+    });
+    let mut game = game?;
+    let end = start + moves.len();
+    game.diagnostics.map_offsets(|at| (start + at.saturating_sub(header.len())).min(end));
+    Some(game)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use crate::formats::read;
+    use crate::formats::tests::{codes, main_line, properties};
+    use crate::{Code, Format};
+
+    #[test]
+    fn a_number_and_moves_on_each_line() {
+        for end in ["\n", "\r\n"] {
+            let text = ["7000\t;B[gf];W[io];B[]", "", "7001\t;W[aa]", "7002\t;B[b"].join(end);
+            let parsed = read(text.as_bytes());
+            assert_eq!(parsed.records.len(), 3);
+            assert!(parsed.diagnostics.is_empty());
+            let games: Vec<_> = parsed.records.iter().map(main_line).collect();
+            assert_eq!(games, ["B[gf] W[io] B[]", "W[aa]", ""]);
+            let names: Vec<_> = parsed.records.iter().map(properties).collect();
+            assert_eq!(names, ["SZ=19; GN=7000", "SZ=19; GN=7001", "SZ=19; GN=7002"]);
+            assert_eq!(parsed.records[0].format, Format::Sgf);
+            assert!(parsed.records[0].diagnostics.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_broken_line_costs_only_itself() {
+        let lines = ["1\t;B[aa];W[bb]", "2\t;B[cc]", "3\t;B[dd]"];
+        for broken in
+            ["", "2 ;B[cc]", "x\t;B[cc]", "\t;B[cc]", "2\tabc", "123456789012345678901\t;B[aa]"]
+        {
+            for at in 0..3 {
+                let mut broken_lines = lines;
+                broken_lines[at] = broken;
+                let parsed = read(broken_lines.join("\n").as_bytes());
+                assert_eq!(parsed.records.len(), 2, "{broken:?}");
+                let message = parsed.diagnostics.iter().next().map(|d| d.message.to_string());
+                let number = format!("line {} ", at + 1);
+                assert_eq!(message.is_some_and(|m| m.contains(&number)), !broken.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn oddities_have_their_place_in_the_file() {
+        let parsed = read(b"1\t;B[aa]\n2\t;B[aa];W[zz];B[cc])(;B[dd])\n");
+        let [_, odd] = &parsed.records[..] else { panic!("{:?}", parsed.records) };
+        assert_eq!(main_line(odd), "B[aa] W[!] B[cc]");
+        assert!(codes(&odd.diagnostics).starts_with("bad-move@"));
+        let offset = odd.diagnostics.iter().find(|d| d.code == Code::BadMove).unwrap().offset;
+        assert!((18..24).contains(&offset), "{offset}");
+    }
+
+    #[test]
+    fn a_cut_file_has_no_more_games() {
+        let text = "7000\t;B[gf];W[io]\n7001\t;B[aa]C[x]\nx\n7002\t;B[bb]";
+        let mut most = 0;
+        for end in 0..=text.len() {
+            let games = read(&text.as_bytes()[..end]).records.len();
+            assert!(games >= most, "{end}");
+            most = games;
+        }
+        assert_eq!(most, 3);
+    }
+}
