@@ -140,6 +140,9 @@ class GameRow(Row):
     komi: float | None
     #: The number of handicap stones.
     handicap: int | None
+    #: ``setup`` or ``moves`` if the record does not state the handicap: the number was inferred from black setup stones
+    #: or from Black's first moves.
+    handicap_inferred_from: str | None
     #: The rules, as written.
     rules: str | None
     #: The rules by their usual name, if it is known: ``Japanese``.

@@ -178,7 +178,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 
 /// All columns, in the order of the JSON. The order of the default columns must not change, because users' programs
 /// rely on it.
-pub static COLUMNS: [Column; 81] = [
+pub static COLUMNS: [Column; 82] = [
     integer("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).fields(&[Field::Id]).usual(1),
     text("path", |row| json(path_text(&row.path))).fields(&[Field::File, Field::Archive]).usual(15),
@@ -211,9 +211,11 @@ pub static COLUMNS: [Column; 81] = [
     column(ColumnType::Fraction, "komi", |row| json(info::komi(&row.info)))
         .fields(&[Field::Number(GameNumber::Komi)])
         .usual(11),
-    integer("handicap", |row| json(row.info.handicap))
+    integer("handicap", |row| json(row.info.handicap_stones()))
         .fields(&[Field::Number(GameNumber::Handicap)])
         .usual(12),
+    text("handicap_inferred_from", |row| json(info::handicap_source(&row.info)))
+        .fields(&[Field::Number(GameNumber::Handicap)]),
     text("rules", |row| json(&row.info.rules)).fields(&[Field::Rules]),
     text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))).fields(&[Field::Rules]),
     integer("time", |row| json(row.info.time)).fields(&[Field::Number(GameNumber::Time)]),

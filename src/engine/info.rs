@@ -100,6 +100,10 @@ pub struct Info<'a> {
     /// Number of handicap stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     handicap: Option<u8>,
+    /// `setup` or `moves` if the record does not state the handicap: the number was inferred from black setup stones
+    /// or from Black's first moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handicap_inferred_from: Option<&'static str>,
     /// Rules as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
@@ -157,7 +161,8 @@ impl<'a> Info<'a> {
             round: info.round.as_deref(),
             place: info.place.as_deref(),
             komi: komi(info),
-            handicap: info.handicap,
+            handicap: info.handicap_stones(),
+            handicap_inferred_from: handicap_source(info),
             rules: info.rules.as_deref(),
             ruleset: info.ruleset.map(Ruleset::as_str),
             time: info.time,
@@ -268,6 +273,12 @@ fn json_points(hundredths: i64) -> Option<serde_json::Number> {
         0 => Some((hundredths / 100).into()),
         _ => serde_json::Number::from_f64(hundredths as f64 / 100.0),
     }
+}
+
+/// Returns how the record places the stones of a handicap that was inferred from them; `None` if the record states the
+/// handicap.
+pub(super) fn handicap_source(info: &GameInfo) -> Option<&'static str> {
+    info.inferred_handicap.map(|inferred| inferred.from.as_str())
 }
 
 /// Serialises game information with the keys of [`Info`]. For the attribute `serialize_with` of serde.

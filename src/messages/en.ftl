@@ -1206,6 +1206,9 @@ columns-head-round = round
 columns-head-place = place
 columns-head-komi = komi
 columns-head-handicap = handicap
+# Where the number of handicap stones comes from if the record does not state it: “setup” (stones that are set up) or
+# “moves” (the first moves).
+columns-head-handicap-inferred-from = handicap inferred from
 # The rules as written, and the rule set of that name.
 columns-head-rules = rules
 columns-head-ruleset = ruleset

@@ -1050,6 +1050,7 @@ columns-head-round = 回戦
 columns-head-place = 場所
 columns-head-komi = コミ
 columns-head-handicap = 置き石
+columns-head-handicap-inferred-from = 置き石の判定元
 columns-head-rules = ルール表記
 columns-head-ruleset = ルール
 columns-head-time = 持ち時間

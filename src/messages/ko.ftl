@@ -1052,6 +1052,7 @@ columns-head-round = 회전
 columns-head-place = 장소
 columns-head-komi = 덤
 columns-head-handicap = 접바둑
+columns-head-handicap-inferred-from = 접바둑 판단 근거
 columns-head-rules = 규칙
 columns-head-ruleset = 규칙 종류
 columns-head-time = 제한시간

@@ -1075,6 +1075,7 @@ columns-head-round = 轮次
 columns-head-place = 地点
 columns-head-komi = 贴目
 columns-head-handicap = 让子
+columns-head-handicap-inferred-from = 让子推断依据
 # 规则原文；归一后的规则
 columns-head-rules = 规则
 columns-head-ruleset = 规则体系

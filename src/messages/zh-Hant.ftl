@@ -1108,6 +1108,7 @@ columns-head-round = 輪次
 columns-head-place = 地點
 columns-head-komi = 貼目
 columns-head-handicap = 讓子
+columns-head-handicap-inferred-from = 讓子推斷依據
 # 原文所寫的規則，及其所指的規則。
 columns-head-rules = 規則
 columns-head-ruleset = 規則類別

@@ -2,6 +2,7 @@
 
 use super::date::{LaxDate, is_mistyped};
 use super::diagnostic::{Code, Diagnostics};
+use super::handicap::InferredHandicap;
 use super::numbers::{self, Komi, KomiReader};
 use super::person::{self, Person};
 use super::rank::Rank;
@@ -136,6 +137,9 @@ pub struct GameInfo {
     pub komi: Option<Komi>,
     /// Number of handicap stones as the record states it (`HA`).
     pub handicap: Option<u8>,
+    /// Handicap that the record does not state, but that its stones show. [`GameInfo::handicap_stones`] has the number
+    /// of either.
+    pub inferred_handicap: Option<InferredHandicap>,
     /// Main time of each player in seconds (`TM`).
     pub time: Option<u32>,
     /// Overtime (`OT`, or two properties of some servers, or text next to the main time).
@@ -157,7 +161,7 @@ const PERIOD_PROPERTIES: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "Z
 
 impl GameInfo {
     /// Reads the game information from properties. If several properties have the same name, the first one with a text
-    /// wins.
+    /// wins. What only the moves and stones of the game show is left out: `inferred_handicap` is `None`.
     ///
     /// Komi and result depend on each other: a record that gives its komi in Chinese stones (`KM[375]`) gives the
     /// margin of its result in them, too.
@@ -224,6 +228,7 @@ impl GameInfo {
             ruleset,
             komi: (komi.or_else(from_half_points)).or_else(|| Komi::from_prose(first(&["HA"])?)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
+            inferred_handicap: None,
             time: time.or(both_times.map(|(_, main)| main)),
             overtime: read_overtime(&texts),
             game_comment: text(&["GC"]).or_else(comment),

@@ -31,6 +31,7 @@ pub mod tree;
 
 pub use analysis::Analysis;
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
+pub use handicap::{HandicapSource, InferredHandicap};
 pub use info::{GameInfo, Player, Property};
 pub use kind::RecordKind;
 pub use person::Person;

@@ -42,6 +42,13 @@ impl Komi {
     }
 }
 
+/// True if a program (`AP`), with or without a version behind its name, is the Fox server.
+pub(super) fn is_fox(program: &str) -> bool {
+    let name = program.split(':').next().unwrap_or(program).trim();
+    let is_name = |fox: &&str| name.eq_ignore_ascii_case(fox);
+    ["foxwq", "fox", "野狐围棋"].iter().any(is_name)
+}
+
 /// Reads komi with the help of the program that wrote the record and of the rules of the game.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct KomiReader {
@@ -54,10 +61,8 @@ pub(super) struct KomiReader {
 impl KomiReader {
     /// Makes a reader for records of this program (`AP`) under these rules.
     pub(super) fn new(program: Option<&str>, ruleset: Option<Ruleset>) -> KomiReader {
-        let name = program.map(|program| program.split(':').next().unwrap_or(program).trim());
-        let is_fox = |name: &str| ["foxwq", "fox"].iter().any(|fox| name.eq_ignore_ascii_case(fox));
         KomiReader {
-            in_hundredths: name.is_some_and(|name| is_fox(name) || name == "野狐围棋"),
+            in_hundredths: program.is_some_and(is_fox),
             is_chinese: ruleset == Some(Ruleset::Chinese),
         }
     }

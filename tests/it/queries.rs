@@ -24,6 +24,8 @@ pub mod query_laws;
 /// Rows of statistics: the query for a row's value must find as many games as the row counts.
 pub mod rows_lead_to_games;
 pub mod single_clauses;
+/// Handicap stones that a record does not state: as setup, or as the first moves.
+pub mod unstated_handicap;
 /// Tags, stars, notes and saved queries, compared with a plain loop.
 pub mod user_data;
 /// Columns with one name for all spellings of a person.

@@ -183,9 +183,9 @@ class Game:
     @cached_property
     def handicap(self):
         """Handicap as the file states it; otherwise the number of black stones on the usual points before the first
-        move. `None` if the board has other setup."""
+        move, or of Black's first moves in a record of Fox. `None` if the board has other setup."""
         told = facts.handicap(self.first("HA"))
-        if told:
+        if told and told > 1:
             return told
         stones = set()
         for at in range(0, len(self.line) if self.kind == 1 else 0, 3):
@@ -197,7 +197,26 @@ class Game:
             if sign != "#" or not self.is_usual(point):
                 return told
             stones.add(point)
-        return len(stones)
+        if stones:
+            return told or len(stones)
+        return self.handicap_of_fox() or told or 0
+
+    def handicap_of_fox(self):
+        """Number of Black's first moves in a record of the Fox server, if there are two or more and all are on
+        different usual points; otherwise 0."""
+        names = [name.split(":")[0].strip().lower() for name in self.root.get("AP", [])]
+        timed = all(re.fullmatch(r"\d+", (self.first(name) or "").strip()) for name in ("TC", "TT"))
+        if self.kind != 1 or not (timed or {"fox", "foxwq", "野狐围棋"} & set(names)):
+            return 0
+        points = []
+        for at in range(0, len(self.line), 3):
+            sign, point = self.line[at], self.line[at + 1 : at + 3]
+            if sign == "W":
+                break
+            if sign == "B":
+                points.append(point)
+        usual = len(points) == len(set(points)) and all(map(self.is_usual, points))
+        return len(points) if usual and len(points) > 1 else 0
 
     def is_usual(self, point):
         """True if a point is one of the nine handicap points."""

@@ -91,7 +91,9 @@ pub struct ReplayFindings {
 impl ReplayFindings {
     pub fn new(record: &GameRecord) -> ReplayFindings {
         // Black may place handicap stones one after the other, and after setup stones either player may move first.
-        let handicap = u32::from(record.info.handicap.unwrap_or(0));
+        let info = &record.info;
+        let stones = if info.has_handicap_moves() { info.handicap_stones() } else { info.handicap };
+        let handicap = u32::from(stones.unwrap_or(0));
         let handicap_moves = if handicap >= 2 { handicap + 1 } else { 0 };
         let has_setup = setup_stones(record) != (0, 0);
         ReplayFindings {

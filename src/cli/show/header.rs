@@ -11,7 +11,7 @@ use kifu_record::date::LaxDate;
 use kifu_record::game::{Color, GameKind, Stone};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::display::truncate;
-use kifu_record::{GameRecord, Player, Start};
+use kifu_record::{GameRecord, HandicapSource, Player, Start};
 
 /// Maximum number of lines of a value in the header of a game. Longer values are cut; the file and the JSON have them
 /// in full.
@@ -36,8 +36,12 @@ pub(super) fn header_lines(record: &GameRecord, term: &Terminal) -> Vec<String> 
     block.add_field("Event", Some(event.join(", ")));
     block.add_field("Title", info.title.clone());
     block.add_field("Place", info.place.clone());
-    let stones = info.handicap.filter(|&stones| stones > 0);
-    block.add_field("Handicap", stones.map(|stones| stones.to_string()));
+    let stones = info.handicap_stones().filter(|&stones| stones > 0);
+    let source = info.inferred_handicap.map_or("", |inferred| match inferred.from {
+        HandicapSource::Setup => " (not stated; from the stones that are set up)",
+        HandicapSource::Moves => " (not stated; from the first moves)",
+    });
+    block.add_field("Handicap", stones.map(|stones| format!("{stones}{source}")));
     block.add_field("Komi", info.komi.map(|komi| komi.to_string()));
     block.add_field("Rules", info.rules.clone());
     block.add_field("Game", game_name(record.start));

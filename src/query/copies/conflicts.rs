@@ -57,7 +57,7 @@ impl Fact {
             Fact::Date => info.date.as_ref().map(LaxDate::display_text),
             Fact::Result => info.result.map(|result| result.to_string()),
             Fact::Komi => info.komi.map(|komi| komi.to_string()),
-            Fact::Handicap => info.handicap.map(|stones| stones.to_string()),
+            Fact::Handicap => info.handicap_stones().map(|stones| stones.to_string()),
             Fact::Length => Some(moves.to_string()),
             Fact::Moves => None,
         }
@@ -134,7 +134,9 @@ fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
         Fact::Result => both(&a.result, &b.result, results_agree),
         Fact::Komi => both(&a.komi, &b.komi, |a, b| a == b),
         // A handicap of one stone is the same as none: Black just moves first.
-        Fact::Handicap => both(&a.handicap, &b.handicap, |a, b| a.max(&1) == b.max(&1)),
+        Fact::Handicap => {
+            both(&a.handicap_stones(), &b.handicap_stones(), |a, b| a.max(&1) == b.max(&1))
+        }
         Fact::Length | Fact::Moves => true,
     }
 }

@@ -4,6 +4,7 @@
 use crate::cancel::checkpoint;
 use crate::formats::sgf::has_line_breaks;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::handicap;
 use crate::{
     Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
     Start, Suicide,
@@ -248,7 +249,8 @@ pub(super) fn record(
     properties: Vec<Property>,
     mut diagnostics: Diagnostics,
 ) -> GameRecord {
-    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
+    let mut info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
+    info.inferred_handicap = handicap::infer(&start, &tree, &properties, info.handicap);
     GameRecord {
         format,
         start: Start { suicide: Suicide::for_ruleset(info.ruleset), ..start },

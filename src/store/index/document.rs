@@ -71,7 +71,7 @@ pub const ANY_WORD: &str = "*";
 /// Keyword of games with player names in variations, or for unknown colours (`PX`, `PY`). Searches for these names skip
 /// segments without the keyword, as most are.
 pub const HAS_SIDE_PLAYERS: &str = "side-players";
-/// Keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
+/// Keyword of games whose handicap is known: `HA` has a number, or the stones show one.
 pub const HAS_HANDICAP_NUMBER: &str = "handicap-number";
 /// Keyword of games with findings of the severity `error`.
 const HAS_ERRORS: &str = "errors";
@@ -640,7 +640,7 @@ pub fn recognise_openings(
     moves: &MainMoves,
 ) -> Vec<&'static openings::Opening> {
     let is_usual = record.start.game == GameKind::Go && record.start.size == BoardSize::GO;
-    if !is_usual || is_set_up_early(record) {
+    if !is_usual || record.info.has_handicap_moves() || is_set_up_early(record) {
         return Vec::new();
     }
     openings::recognise(moves.iter().filter_map(|(color, action)| match action {

@@ -3,7 +3,7 @@
 use kifu_record::formats::FileText;
 use kifu_record::game::{BoardSize, GameClass};
 use kifu_record::text::charset::Charset;
-use kifu_record::{Diagnostic, Format, GameInfo, GameRecord, Property};
+use kifu_record::{Diagnostic, Format, GameInfo, GameRecord, InferredHandicap, Property};
 use serde::{Deserialize, Serialize};
 
 /// Header of a game as the index stores it.
@@ -20,6 +20,9 @@ pub struct StoredHeader {
     pub summary: GameSummary,
     /// Properties of the root and of later nodes of the main line, without stones, moves and marks.
     pub properties: Vec<Property>,
+    /// Handicap that only the stones show; the stored properties do not contain it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inferred_handicap: Option<InferredHandicap>,
     /// First diagnostics of the game; [`Self::diagnostics_total`] counts all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
@@ -64,6 +67,8 @@ struct FlatStoredHeader {
     openings: Vec<String>,
     properties: Vec<Property>,
     #[serde(default)]
+    inferred_handicap: Option<InferredHandicap>,
+    #[serde(default)]
     diagnostics: Vec<Diagnostic>,
     #[serde(default)]
     diagnostics_total: u32,
@@ -85,6 +90,7 @@ impl From<FlatStoredHeader> for StoredHeader {
                 openings: stored.openings,
             },
             properties: stored.properties,
+            inferred_handicap: stored.inferred_handicap,
             diagnostics: stored.diagnostics,
             diagnostics_total: stored.diagnostics_total,
         }
@@ -144,6 +150,7 @@ impl StoredHeader {
             id,
             summary,
             properties: stored.chain(&record.main_line_info).map(clipped).collect(),
+            inferred_handicap: record.info.inferred_handicap,
             diagnostics: record.diagnostics.iter().cloned().collect(),
             diagnostics_total: record.diagnostics.total() as u32,
         }
@@ -151,7 +158,8 @@ impl StoredHeader {
 
     /// Parses the stored properties into normalised information.
     pub fn info(&self) -> GameInfo {
-        GameInfo::from_properties(self.properties.iter(), &mut Default::default())
+        let info = GameInfo::from_properties(self.properties.iter(), &mut Default::default());
+        GameInfo { inferred_handicap: self.inferred_handicap, ..info }
     }
 
     pub fn id_text(&self) -> String {
@@ -175,7 +183,7 @@ mod tests {
     /// Stored headers as JSON: one with all fields, and one as short as possible. Stored bytes must not change without
     /// a new index version.
     const STORED: [&str; 2] = [
-        r#"{"id":18446744073709551615,"kind":"loa","format":"jgf","charset":["gbk","detected"],"size":[8,9],"moves":1,"nodes":4,"variations":2,"main_nodes":3,"openings":["Small Knight"],"properties":[["PB",["Shusaku"]],["KO",[]],["AP",["a","b"]]],"diagnostics":[["bad-date","the date `x` cannot be read",7],["stray-text","",0]],"diagnostics_total":5}"#,
+        r#"{"id":18446744073709551615,"kind":"loa","format":"jgf","charset":["gbk","detected"],"size":[8,9],"moves":1,"nodes":4,"variations":2,"main_nodes":3,"openings":["Small Knight"],"properties":[["PB",["Shusaku"]],["KO",[]],["AP",["a","b"]]],"inferred_handicap":{"stones":4,"from":"moves"},"diagnostics":[["bad-date","the date `x` cannot be read",7],["stray-text","",0]],"diagnostics_total":5}"#,
         r#"{"id":0,"kind":"other","format":"sgf","charset":["utf-8","utf-8"],"size":[1,52],"moves":0,"nodes":1,"variations":0,"main_nodes":1,"properties":[]}"#,
     ];
 
@@ -199,6 +207,7 @@ mod tests {
         assert_eq!(card.properties[2], Property { name: "AP".into(), values });
         assert_eq!((card.diagnostics[0].code, card.diagnostics[0].offset), (Code::BadDate, 7));
         assert_eq!(card.info().players.black.name.as_deref(), Some("Shusaku"));
+        assert_eq!(card.info().handicap_stones(), Some(4));
     }
 
     #[test]
@@ -217,6 +226,8 @@ mod tests {
             ("moves", "4294967296"),
             ("properties", r#"[["PB"]]"#),
             ("properties", r#"[["PB",["a"],7]]"#),
+            ("inferred_handicap", r#"{"stones":4,"from":"hearsay"}"#),
+            ("inferred_handicap", r#"{"stones":256,"from":"moves"}"#),
             ("diagnostics", r#"[["bad-luck","",0]]"#),
             ("diagnostics", r#"[["bad-date","",-1]]"#),
         ];

@@ -267,6 +267,11 @@ fn info(out: &mut String, info: &GameInfo) {
     line("date", info.date.as_ref().map(|date| days(date.days())));
     line("komi", info.komi.map(|komi| komi.to_string()));
     line("handicap", info.handicap.map(|stones| stones.to_string()));
+    let inferred = info.inferred_handicap;
+    line(
+        "inferred handicap",
+        inferred.map(|it| format!("{} from {}", it.stones, it.from.as_str())),
+    );
     line("time", info.time.map(|seconds| format!("{seconds} s")));
     for (name, value) in [
         ("event", &info.event),

@@ -9,6 +9,7 @@ use crate::formats::sgf::properties::{
 use crate::formats::sgf::{boardspace, start, values};
 use crate::game::{Color, GameKind, Move, Stone};
 use crate::generated::without_engine_mark;
+use crate::handicap;
 use crate::{
     Action, Analysis, Code, Format, GameInfo, GameRecord, GameTree, Property, Start, Suicide,
 };
@@ -140,8 +141,10 @@ impl<'a> TreeReader<'_, 'a> {
             boardspace::add_info(&mut properties);
         }
         let mut diagnostics = self.diagnostics;
-        let info =
+        let mut info =
             GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
+        info.inferred_handicap =
+            handicap::infer(&self.start, &self.tree, &properties, info.handicap);
         if is_go
             && let Some(stones @ 2..) = info.handicap
             && !has_handicap(&self.tree, stones)
