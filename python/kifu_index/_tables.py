@@ -143,7 +143,7 @@ class GameRow(Row):
     #: ``setup`` or ``moves`` if the record does not state the handicap: the number was inferred from black setup stones
     #: or from Black's first moves.
     handicap_inferred_from: str | None
-    #: The rules, as written.
+    #: The rules, as written, but in words if KataGo wrote them as codes.
     rules: str | None
     #: The rules by their usual name, if it is known: ``Japanese``.
     ruleset: str | None

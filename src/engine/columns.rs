@@ -178,7 +178,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 
 /// All columns, in the order of the JSON. The order of the default columns must not change, because users' programs
 /// rely on it.
-pub static COLUMNS: [Column; 82] = [
+pub static COLUMNS: [Column; 84] = [
     integer("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).fields(&[Field::Id]).usual(1),
     text("path", |row| json(path_text(&row.path))).fields(&[Field::File, Field::Archive]).usual(15),
@@ -288,6 +288,10 @@ pub static COLUMNS: [Column; 82] = [
         .fields(&[Field::Number(GameNumber::Solutions)]),
     integer("captures", |row| number(row, GameNumber::Captures))
         .fields(&[Field::Number(GameNumber::Captures)]),
+    text("gtype", |row| extra(row, |facts| facts.self_play.game_type.clone()))
+        .fields(&[Field::GameType]),
+    text("game_hash", |row| extra(row, |facts| facts.self_play.game_hash.clone()))
+        .fields(&[Field::GameHash]),
     // The next columns show the user's tags, star and note.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
         .fields(&[Field::Tag]),
@@ -326,8 +330,18 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
 }
 
 /// Columns whose values are in `ExtraColumns` (values that are read only on request), besides [`REQUESTED_NUMBERS`].
-const EXTRA_COLUMNS: [&str; 8] =
-    ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
+const EXTRA_COLUMNS: [&str; 10] = [
+    "tags",
+    "starred",
+    "note",
+    "lang",
+    "black_person",
+    "white_person",
+    "toplay",
+    "region",
+    "gtype",
+    "game_hash",
+];
 
 /// Numbers of a game that are read only on request: from the columns of the index, or from the record of a game that
 /// was read without an index.
@@ -464,6 +478,7 @@ mod tests {
             &b"(;SZ[19:13]PB[Chang Hsu 9p & Anna]WR[3d?]PW[Ben]DT[1846-09-11,14]KM[6.5]RE[W+2.5];B[pd](;W[dp])(;W[dd]))"[..],
             b"(;HA[2]AB[dd][pp]TM[60]OT[3x30]EV[3rd Honinbo]RO[final, game 2]PC[Edo]GC[good]RU[Japanese]BT[East]WT[West];W[pd])",
             b"(;AN[a]GN[b]ON[c]SO[d]US[e]CP[f]BR[5d];B[pd];W[dd];B[pq];W[dq])",
+            b"(;C[startTurnIdx=0,gameHash=5F0C,gtype=fork];B[pd])",
             b"(;GM[9]DT[ca. 1665];B[b1b3])",
             b"(;GM[2];B[a1])",
         ] {

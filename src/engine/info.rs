@@ -104,7 +104,7 @@ pub struct Info<'a> {
     /// or from Black's first moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     handicap_inferred_from: Option<&'static str>,
-    /// Rules as written.
+    /// Rules as written, but in words if KataGo wrote them as codes.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
     /// Known ruleset that the rules name: `Japanese`.

@@ -10,6 +10,7 @@ use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
 use kifu_query::content_keys::content_key_of;
 use kifu_query::game_columns::{GameColumns, ProblemFacts};
 use kifu_query::hits::Hit;
+use kifu_record::generated::SelfPlay;
 use kifu_record::problem::problem;
 use kifu_record::{GameInfo, GameRecord, Player};
 use kifu_store::index::document::{RecordNumbers, languages_of};
@@ -24,6 +25,9 @@ pub struct ExtraColumns {
     pub lang: Vec<String>,
     /// Task of a game that is a problem: who plays, and in which part of the board.
     pub problem: Option<ProblemFacts>,
+    /// Why KataGo played the game for training, and the game's hash.
+    #[serde(default)]
+    pub self_play: SelfPlay,
     /// Name of the first person who played Black. For a known person it is the name that stands for all spellings,
     /// otherwise the spelling that most games of the index have.
     pub black: Option<String>,
@@ -64,6 +68,7 @@ impl ExtraColumns {
                 to_play: problem.to_play.map(|color| color.letter().to_string()),
                 region: problem.region.as_str().to_owned(),
             }),
+            self_play: SelfPlay::read(&record.tree).unwrap_or_default(),
             black: name(&players.black),
             white: name(&players.white),
             numbers: if has_numbers { requested_numbers(record) } else { Vec::new() },
@@ -107,6 +112,7 @@ impl<'i> ExtraColumnsReader<'i> {
         Ok(ExtraColumns {
             lang: self.noted.languages(hit)?,
             problem: self.noted.problem(hit)?,
+            self_play: self.noted.self_play(hit)?,
             black: self.person(&info.players.black)?,
             white: self.person(&info.players.white)?,
             numbers: self.noted.numbers(hit)?,

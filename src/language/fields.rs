@@ -203,6 +203,9 @@ fields! {
             => column: "captures", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(10);
     }
     fields {
+        GameType "gtype" ["game-type"] Keyword ["normal", "fork", "handicap", "asym", "cleanuptraining", "sgfpos", "hintpos", "hintfork", "other"]
+            "why KataGo played the game for training, as it writes at the root" "gtype:cleanuptraining";
+        GameHash "gamehash" ["game-hash"] Keyword [] "the game to which KataGo gave this hash, or one that begins with it" "gamehash:5F0C";
         Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
         Term "term" [] Text [] "a Go term in the comments, in English, Japanese, Chinese and Korean" "term:ladder";
         Lang "lang" [] Keyword [] "the language of the comments, or unknown" "lang:ja";

@@ -296,6 +296,8 @@ sentence-the-moves = the number of moves
 sentence-the-captures = the number of captures
 sentence-the-comment = a comment
 sentence-the-charset = the charset
+sentence-the-gtype = the type of KataGo's game
+sentence-the-gamehash = KataGo's hash of the game
 sentence-the-format = the format
 sentence-the-path = the path
 sentence-the-archive = the archive
@@ -1274,6 +1276,9 @@ columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
+# Of games that KataGo played for training: why it played them, and the hash that it gave them.
+columns-head-gtype = gtype
+columns-head-game-hash = game hash
 # The user's own tags, star and note on a game.
 columns-head-tags = tags
 columns-head-starred = starred

@@ -1,11 +1,12 @@
-//! Reads columns that describe a game beyond its header: the languages of its comments, what a problem asks, and
-//! numbers.
+//! Reads columns that describe a game beyond its header: the languages of its comments, what a problem asks, what
+//! KataGo says of a game that it played, and numbers.
 
 use super::columns::NumberColumn;
 use super::hits::Hit;
 use super::segments::BySegment;
 use kifu_archive::error::Result;
 use kifu_language::GameNumber;
+use kifu_record::generated::SelfPlay;
 use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use tantivy::columnar::StrColumn;
@@ -30,6 +31,8 @@ struct SegmentColumns {
     languages: Option<StrColumn>,
     to_play: Option<StrColumn>,
     region: Option<StrColumn>,
+    game_type: Option<StrColumn>,
+    game_hash: Option<StrColumn>,
     /// Columns of the numbers that the caller requested.
     numbers: Vec<NumberColumn>,
 }
@@ -48,6 +51,8 @@ impl<'i> GameColumns<'i> {
                 languages: fast.str("lang")?,
                 to_play: fast.str("to_play")?,
                 region: fast.str("region")?,
+                game_type: fast.str("gtype")?,
+                game_hash: fast.str("game_hash")?,
                 numbers: (numbers.iter().map(|number| NumberColumn::open(fast, *number)))
                     .collect::<tantivy::Result<_>>()?,
             })
@@ -72,6 +77,16 @@ impl<'i> GameColumns<'i> {
             return Ok(None);
         };
         Ok(Some(ProblemFacts { to_play: text(&columns.to_play)?, region }))
+    }
+
+    /// Why KataGo played a game for training, and the game's hash; both are absent in other games.
+    pub fn self_play(&mut self, hit: &Hit) -> Result<SelfPlay> {
+        let index = self.index;
+        let columns = self.columns(hit)?;
+        let text = |column: &Option<StrColumn>| -> Result<Option<String>> {
+            Ok(texts(index, column.as_ref(), hit)?.pop())
+        };
+        Ok(SelfPlay { game_type: text(&columns.game_type)?, game_hash: text(&columns.game_hash)? })
     }
 
     /// The requested numbers of a game, in the order of the request.

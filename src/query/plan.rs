@@ -45,7 +45,7 @@ use kifu_language::{
 };
 use kifu_messages::say;
 use kifu_record::game::Color;
-use kifu_record::rules::Ruleset;
+use kifu_record::rules::{KataGoRules, Ruleset};
 use kifu_record::text::fold::fold;
 use kifu_record::text::terms::{phrase_forms, phrase_terms, query_terms};
 use kifu_store::index::Index;
@@ -465,6 +465,10 @@ impl Planner<'_> {
         {
             let names = rules.names().map(|name| text(&FieldValue::Quoted(name.to_owned())));
             queries.extend(names.collect::<Result<Vec<_>, _>>()?);
+        }
+        // The index has the words for KataGo's codes, and not the codes themselves.
+        if let Some(rules) = value.text().and_then(KataGoRules::parse) {
+            queries.push(text(&FieldValue::Quoted(rules.to_string()))?);
         }
         Ok(any_of(queries))
     }

@@ -7,7 +7,7 @@ use super::numbers::{self, Komi, KomiReader};
 use super::person::{self, Person};
 use super::rank::Rank;
 use super::result::GameResult;
-use super::rules::Ruleset;
+use super::rules::{KataGoRules, Ruleset};
 use super::time::{self, Overtime};
 use crate::game::ByColor;
 
@@ -129,7 +129,7 @@ pub struct GameInfo {
     pub transcriber: Option<String>,
     /// Copyright note of the record (`CP`).
     pub copyright: Option<String>,
-    /// Rules as written in the record (`RU`).
+    /// Rules as written in the record (`RU`), but in words if KataGo wrote them as codes.
     pub rules: Option<String>,
     /// Parsed rules, if their name is known.
     pub ruleset: Option<Ruleset>,
@@ -179,14 +179,18 @@ impl GameInfo {
         // `TC` holds the number of overtime periods on some servers, and a comment on others.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
-        let komi_reader = KomiReader::new(first(&["AP"]), ruleset);
+        let katago_rules = first(&["RU"]).and_then(KataGoRules::parse);
+        let komi_reader = match katago_rules {
+            Some(_) => KomiReader::of_points(),
+            None => KomiReader::new(first(&["AP"]), ruleset),
+        };
         let result_text = first(&["RE"]);
         let result =
             parse_or_report(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
         // The result is in Chinese stones if the rules are Chinese or the komi is given in stones. Area scores differ
         // by whole or half points, so a margin in quarters can only be in stones.
         let in_stones = || {
-            ruleset == Some(Ruleset::Chinese)
+            ruleset == Some(Ruleset::Chinese) && katago_rules.is_none()
                 || first(&["KM", "KO"]).is_some_and(|text| komi_reader.is_in_stones(text))
         };
         let result = result.zip(result_text);
@@ -224,7 +228,8 @@ impl GameInfo {
             annotator: meaningful(&["AN"]),
             transcriber: meaningful(&["US"]),
             copyright: text(&["CP"]),
-            rules: meaningful(&["RU"]),
+            rules: katago_rules
+                .map_or_else(|| meaningful(&["RU"]), |rules| Some(rules.to_string())),
             ruleset,
             komi: (komi.or_else(from_half_points)).or_else(|| Komi::from_prose(first(&["HA"])?)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),

@@ -54,6 +54,8 @@ pub(super) fn is_fox(program: &str) -> bool {
 pub(super) struct KomiReader {
     /// True if the record's program writes every komi in hundredths, so that `50` is 0.5.
     in_hundredths: bool,
+    /// True if the record's program writes every komi in points, so that `150` is 150.
+    in_points: bool,
     /// True if the game is counted by the Chinese rules, under which hundredths below 500 are in Chinese stones (子).
     is_chinese: bool,
 }
@@ -63,8 +65,14 @@ impl KomiReader {
     pub(super) fn new(program: Option<&str>, ruleset: Option<Ruleset>) -> KomiReader {
         KomiReader {
             in_hundredths: program.is_some_and(is_fox),
+            in_points: false,
             is_chinese: ruleset == Some(Ruleset::Chinese),
         }
+    }
+
+    /// Makes a reader for records whose program writes every komi in points, as KataGo does.
+    pub(super) fn of_points() -> KomiReader {
+        KomiReader { in_points: true, ..KomiReader::default() }
     }
 
     /// Reads a komi as [`Komi::parse`] does, by the program and rules of the record.
@@ -124,13 +132,16 @@ impl KomiReader {
 
     /// Interprets a bare number. Returns hundredths of a point, and whether the number was in Chinese stones.
     ///
-    /// `value` is the number times 100, and `is_whole` is true if it was written without decimals. The rules, in this
-    /// order:
+    /// `value` is the number times 100, and `is_whole` is true if it was written without decimals. Unless the program
+    /// always writes points, the rules are, in this order:
     ///
     /// 1. Whole numbers from 100 to 999 are hundredths. If the program always writes hundredths, this begins at 25.
     /// 2. Of the result, quarters below five are Chinese stones of two points each.
     /// 3. Under the Chinese rules, all numbers below five that were written in hundredths are Chinese stones.
     fn interpret(self, value: i32, is_whole: bool) -> (i32, bool) {
+        if self.in_points {
+            return (value, false);
+        }
         let is_hundredths = value % 100 == 0
             && ((10_000..100_000).contains(&value)
                 || self.in_hundredths && is_whole && value >= MIN_HUNDREDTHS * 100);
@@ -304,6 +315,9 @@ mod tests {
         let rows = "350=>7|375=>7.5|400=>8|100=>2|499=>9.98|500=>5|750=>7.5|3.5=>3.5|3.75=>7.5|7.5=>7.5|50=>50|4=>4|-350=>-7";
         table(rows, |text| chinese.parse(text).map(|komi| komi.to_string()));
         assert!(chinese.is_in_stones("350") && !chinese.is_in_stones("3.5"));
+        let rows = "150=>150|-12.5=>-12.5|250=>250|3.75=>3.75|7.5=>7.5|0=>0";
+        table(rows, |text| KomiReader::of_points().parse(text).map(|komi| komi.to_string()));
+        assert!(!KomiReader::of_points().is_in_stones("375"));
         let other = KomiReader::new(Some("Foxy Lady:1"), Some(Ruleset::Japanese));
         table("50=>50|350=>3.5", |text| other.parse(text).map(|komi| komi.to_string()));
     }

@@ -2,7 +2,8 @@
 //!
 //! Change this file when a new game gets rules, or for how setup, moves and variations are replayed.
 
-use super::rules::Ruleset;
+use super::Property;
+use super::rules::{KataGoRules, Ruleset};
 use super::tree::{Action, GameTree, NodeId};
 use crate::cancel;
 use crate::game::board::{Board, UndoMark};
@@ -66,6 +67,18 @@ impl Suicide {
             Some(Ruleset::NewZealand) => Suicide::Allowed,
             Some(Ruleset::Ing | Ruleset::TrompTaylor) => Suicide::OfSeveral,
             _ => Suicide::Forbidden,
+        }
+    }
+
+    /// Suicide rule of a record with these root properties and this rule set. Rules that KataGo writes as codes (`RU`)
+    /// say themselves whether several stones may capture themselves.
+    pub(crate) fn for_record(properties: &[Property], ruleset: Option<Ruleset>) -> Suicide {
+        let rules = properties.iter().find(|property| property.name == "RU");
+        let text = rules.and_then(|rules| rules.values.first());
+        match text.and_then(|text| KataGoRules::parse(text)) {
+            Some(rules) if rules.allows_suicide() => Suicide::OfSeveral,
+            Some(_) => Suicide::Forbidden,
+            None => Suicide::for_ruleset(ruleset),
         }
     }
 

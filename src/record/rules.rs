@@ -1,8 +1,11 @@
 //! The rule sets of Go, by the names that records give them.
 
+mod katago;
+
 use std::fmt;
 
 use super::amount::normalize;
+pub use katago::KataGoRules;
 
 /// Rule set that a game of Go is played under.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,14 +35,17 @@ const NAMES: [(Ruleset, &str); 7] = [
     (Ruleset::Korean, "korean korea kr kor koreanisch 韩国 韓国 韓國 한국"),
     (Ruleset::Aga, "aga"),
     (Ruleset::Ing, "ing goe 应氏 應氏 応氏 잉창치 응씨"),
-    (Ruleset::NewZealand, "nz zealand 新西兰 新西蘭"),
+    (Ruleset::NewZealand, "nz zealand newzealand 新西兰 新西蘭"),
     (Ruleset::TrompTaylor, "tromp taylor tromptaylor"),
 ];
 
 impl Ruleset {
     /// Reads the name of a rule set (SGF FF\[4\], property RU). `None` if the text names two rule sets, or an old form
-    /// of one, such as ancient Chinese rules.
+    /// of one, such as ancient Chinese rules. Also reads the rules that KataGo writes as codes.
     pub fn parse(text: &str) -> Option<Ruleset> {
+        if let Some(rules) = KataGoRules::parse(text) {
+            return rules.ruleset();
+        }
         let text = normalize(text);
         let mut found = None;
         for word in text.split(|c: char| !c.is_alphabetic()) {

@@ -11,6 +11,8 @@ pub mod engine;
 pub mod exact_and_any_values;
 /// Queries over the sample archive with their expected results.
 pub mod golden;
+/// Games of KataGo: types, hashes and rules as it writes them.
+pub mod katago_games;
 /// Players are found by all spellings of their names.
 pub mod names;
 /// Numeric properties of games, such as moves or captures: queries, lists, orders and tables must agree on each.

@@ -209,6 +209,8 @@ fn field_words(clause: &Clause) -> Message {
         | Field::Charset
         | Field::Format
         | Field::Kind
+        | Field::GameType
+        | Field::GameHash
         | Field::File
         | Field::Archive
         | Field::Visits
@@ -310,6 +312,8 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Charset => ("sentence-the-charset", Is),
         Field::Format => ("sentence-the-format", Is),
         Field::Kind => ("sentence-the-game", Is),
+        Field::GameType => ("sentence-the-gtype", Is),
+        Field::GameHash => ("sentence-the-gamehash", Is),
         Field::File => ("sentence-the-path", Is),
         Field::Archive => ("sentence-the-archive", Is),
         Field::Visits => ("sentence-the-visits", Counts),

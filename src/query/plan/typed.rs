@@ -68,6 +68,10 @@ impl Planner<'_> {
                     .ok_or_else(|| no_choice_error(text, span, field.info().choices))?;
                 Ok(term(f.to_play, &side.letter().to_string()))
             }
+            Field::GameType if *value == FieldValue::Any => Ok(has_value("gtype")),
+            Field::GameType => self.keyword(f.gtype, value, span, field.info().choices),
+            Field::GameHash if *value == FieldValue::Any => Ok(has_value("game_hash")),
+            Field::GameHash => self.game_hash(op, value, span),
             Field::Region => self.keyword(f.region, value, span, field.info().choices),
             // Every game has a value of these fields, so `*` matches all games.
             Field::Size | Field::Kind | Field::Format | Field::Charset
@@ -397,6 +401,18 @@ impl Planner<'_> {
             Some((code, _)) => Ok(term(self.fields.lang, code)),
             None => Err(no_choice_error(&text, span, &choices().collect::<Vec<_>>())),
         }
+    }
+
+    /// Plans `gamehash:`, which finds the hashes that begin with the value; `=` compares the whole hash.
+    fn game_hash(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
+        let text = match value {
+            FieldValue::Prefix(text) => text,
+            value => single_text(value, span)?,
+        };
+        let hash = text.to_ascii_uppercase();
+        let is_whole = op == Op::Eq && !matches!(value, FieldValue::Prefix(_));
+        let words = if is_whole { AnyWord::Exact(vec![hash]) } else { AnyWord::Beginning(hash) };
+        Ok(Box::new(words.query(self.fields.game_hash, self.index.budget())))
     }
 
     fn id(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {

@@ -253,7 +253,7 @@ pub(super) fn record(
     info.inferred_handicap = handicap::infer(&start, &tree, &properties, info.handicap);
     GameRecord {
         format,
-        start: Start { suicide: Suicide::for_ruleset(info.ruleset), ..start },
+        start: Start { suicide: Suicide::for_record(&properties, info.ruleset), ..start },
         tree,
         info,
         properties,

@@ -16,6 +16,7 @@ mod values;
 
 use super::tree::{GameTree, NodeId};
 use crate::cancel::checkpoints;
+pub use katago::SelfPlay;
 use memchr::{memchr, memchr2, memmem};
 use scan::{FILLER, NO_SPACE};
 use std::borrow::Cow;
@@ -166,6 +167,8 @@ fn has_known_beginning(comment: &str) -> bool {
         Some(b'1') => &["1.00 "],
         Some(b'P') => &["P:0.", "P:1.", "Pass for ko "],
         Some(b'S') => &["SGF with review ", "SGF generated "],
+        Some(b's') => &["startTurnIdx="],
+        Some(b'r') => &["result="],
         Some(b'M') => &["Mistake!", "Mistakes:"],
         Some(b'#') => &["# Analyze-SGF ", "# KagaGo "],
         Some(b' ' | b'\n' | b'\r') => return has_known_beginning(comment.trim_ascii_start()),

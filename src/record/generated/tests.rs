@@ -1,7 +1,8 @@
 //! Tests with comments as programs write them, with and without words of people.
 
-use super::{Form, Perspective, generated_values, human_text};
+use super::{Form, Perspective, SelfPlay, generated_values, human_text};
 use crate::analysis::{Lead, Rate};
+use crate::formats;
 use std::borrow::Cow;
 
 const MARK: &str = "\n\u{3164}\u{200b}";
@@ -161,4 +162,55 @@ fn a_comment_of_nothing_but_parts_ends() {
     let comment = "Overall black win%: 5% x\u{3164}".repeat(100_000);
     assert_eq!(human_text(&comment), comment);
     assert!(generated_values(&comment).is_empty());
+}
+
+#[test]
+fn lines_at_the_root_and_results_of_katago() {
+    let line = "startTurnIdx=4,initTurnNum=4,gameHash=5F0C,gtype=normal";
+    let long = format!("{line},pdaWhite=-0.5,newNeuralNetTurn12=kata1-b28-s9,bTimeUsed=1.5");
+    for (comment, human) in [
+        (line.to_owned(), ""),
+        (long.clone(), ""),
+        (format!(" {line}\n"), ""),
+        (format!("{long}\na fine game"), "a fine game"),
+        ("startTurnIdx=0,mode=1".to_owned(), ""),
+        ("result=W+2.5".to_owned(), ""),
+        ("result=B+R".to_owned(), ""),
+        ("Pass for ko result=0".to_owned(), ""),
+    ] {
+        let values = generated_values(&comment);
+        assert_eq!(values.len(), 1, "{comment}");
+        assert_eq!(values[0].form, Form::KataGoNote, "{comment}");
+        assert_eq!(values[0].rate, None, "{comment}");
+        assert_eq!(human_text(&comment), human, "{comment}");
+    }
+    for human in [
+        "startTurnIdx",
+        "startTurnIdx=four,gtype=normal",
+        "startTurnIdx=4,and so on",
+        "I see startTurnIdx=4,gtype=normal",
+        "result=?",
+        "result=W+2.5 by my count",
+        "Pass for ko",
+    ] {
+        assert_eq!(human_text(human), human);
+        assert!(generated_values(human).is_empty(), "{human}");
+    }
+}
+
+#[test]
+fn what_katago_says_of_a_game_stands_at_its_root() {
+    let read = |root: &str| {
+        let record = formats::read(format!("(;{root};B[pd])").as_bytes()).records.remove(0);
+        SelfPlay::read(&record.tree).map(|facts| (facts.game_type, facts.game_hash))
+    };
+    let some = |text: &str| Some(text.to_owned());
+    let both = Some((some("cleanuptraining"), some("00AF")));
+    assert_eq!(read("C[startTurnIdx=0,gameHash=00af,gtype=cleanuptraining]"), both);
+    assert_eq!(read("C[startTurnIdx=0,gtype=CleanupTraining,gameHash=00AF]C[x]"), both);
+    assert_eq!(read("C[startTurnIdx=0]"), Some((None, None)));
+    assert_eq!(read("C[startTurnIdx=0,gameHash=xyz,gtype=]"), Some((None, None)));
+    assert_eq!(read("C[gtype=normal]"), None);
+    assert_eq!(read(";C[startTurnIdx=0,gtype=normal]"), None);
+    assert_eq!(read(""), None);
 }

@@ -34,6 +34,8 @@ pub enum Form {
     AnalyzeSgf,
     /// The four numbers that KataGo writes into its own games.
     KataGo,
+    /// What else KataGo writes into its own games: a line at the root, and the result at the last move.
+    KataGoNote,
     /// Sentences of leela-analysis.
     LeelaAnalysis,
     /// Sentences of AI Sensei.

@@ -29,7 +29,7 @@ use kifu_language::knowledge::openings;
 use kifu_record::formats::FileText;
 use kifu_record::formats::sgf::write::write;
 use kifu_record::game::{BoardSize, Color, GameKind, Move};
-use kifu_record::generated::human_texts;
+use kifu_record::generated::{SelfPlay, human_texts};
 use kifu_record::info::is_meaningful;
 use kifu_record::person::persons;
 use kifu_record::replay::{Captures, MainMoves, NextPlays};
@@ -277,6 +277,14 @@ impl DocumentBuilder {
         doc.add_text(f.size, record.start.size.to_string());
         for lang in languages(record, comments.iter().map(|(_, text)| text.as_ref())) {
             doc.add_text(f.lang, lang);
+        }
+        if let Some(facts) = SelfPlay::read(&record.tree) {
+            let values = [(f.gtype, facts.game_type), (f.game_hash, facts.game_hash)];
+            for (field, value) in values {
+                if let Some(value) = value {
+                    doc.add_text(field, value);
+                }
+            }
         }
         let problem = numbers.problem();
         if let Some(problem) = problem {

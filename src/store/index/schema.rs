@@ -106,6 +106,10 @@ fields! {
     /// Side to play in a problem (tsumego), and the part of the board that its stones take. Fast field.
     to_play: Str(keyword().set_fast("raw")),
     region: Str(keyword().set_fast("raw")),
+    /// Why KataGo played the game for training, such as `cleanuptraining`, and the [hash](kifu_record::generated) that
+    /// it gave the game. Fast. Other games have neither.
+    gtype: Str(keyword().set_fast("raw")),
+    game_hash: Str(keyword().set_fast("raw")),
     /// Number of lines marked as correct in a problem, and the problem's [key](kifu_record::problem::Problem::key).
     /// Fast field.
     solutions: U64(fast()),

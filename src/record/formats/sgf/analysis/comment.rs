@@ -63,7 +63,7 @@ fn writer_and_trust(form: Form) -> Option<(EngineWriter, Trust)> {
     Some(match form {
         Form::KaTrain => (EngineWriter::KaTrain, Trust::Always),
         Form::UnmarkedKaTrain => (EngineWriter::KaTrain, Trust::WithReport),
-        Form::KaTrainNote => return None,
+        Form::KaTrainNote | Form::KataGoNote => return None,
         Form::Lizzie => (EngineWriter::Lizzie, Trust::WithLizzie),
         Form::AnalyzeSgf => (EngineWriter::Sabaki, Trust::Always),
         Form::KataGo => (EngineWriter::KataGo, Trust::OfThree),

@@ -161,7 +161,7 @@ impl<'a> TreeReader<'_, 'a> {
         };
         let start = Start {
             setup: start::orient(self.start, &self.tree),
-            suicide: Suicide::for_ruleset(info.ruleset),
+            suicide: Suicide::for_record(&properties, info.ruleset),
             ..self.start
         };
         GameRecord {
