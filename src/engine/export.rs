@@ -363,7 +363,7 @@ impl ExportJob<'_> {
     fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> CrateResult<ExportReport> {
         let message = "this build writes no Parquet files";
         Err(Error::new(ErrorKind::Query, message)
-            .advise(kifu_archive::error::Remedy::BuildWithParquet))
+            .with_remedy(kifu_archive::error::Remedy::BuildWithParquet))
     }
 
     fn export(
