@@ -3,7 +3,7 @@
 use super::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use super::error::{QueryError, QueryErrorCode};
 use super::fields::Field;
-use super::values;
+use super::value_parsers;
 use kifu_messages::say;
 use kifu_record::game::BoardSize;
 
@@ -21,7 +21,7 @@ pub fn required_size(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>
         else {
             continue;
         };
-        let size = values::size(text, &clause.value_span)?;
+        let size = value_parsers::size(text, &clause.value_span)?;
         match found {
             Some((other, _)) if other != size => {
                 let message =

@@ -29,7 +29,7 @@ pub mod snippet;
 mod spellings;
 pub mod tokens;
 mod unquoted;
-pub mod values;
+pub mod value_parsers;
 
 pub use arguments::{LostQuotes, find_lost_quotes, join_arguments};
 pub use ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, quote};

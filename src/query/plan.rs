@@ -39,7 +39,7 @@ use kifu_language::fields::{Field, ValueType};
 use kifu_language::files::QueryFiles;
 use kifu_language::order::{AnswerSettings, Order, SortKey, split_settings};
 use kifu_language::seat_color::color_in_place_of_name;
-use kifu_language::values;
+use kifu_language::value_parsers;
 use kifu_language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
 };
@@ -393,7 +393,7 @@ impl Planner<'_> {
         if clause.value == FieldValue::Any {
             return Ok(any_of(self.known_results()));
         }
-        if let Some(nobody) = values::result_in_place_of_name(clause) {
+        if let Some(nobody) = value_parsers::result_in_place_of_name(clause) {
             return Ok(self.games_ended(nobody));
         }
         let side = |color: Color| -> PlanResult {
@@ -521,7 +521,7 @@ impl Planner<'_> {
             return Err(QueryError::new(span.clone(), message).with_help(say!("error-name-a-word")));
         };
         if !matches!(value, FieldValue::Quoted(_)) {
-            values::check_word(text, span)?;
+            value_parsers::check_word(text, span)?;
         }
         let query = match value {
             FieldValue::Bare(text) if text.starts_with('*') => {

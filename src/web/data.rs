@@ -10,7 +10,7 @@ pub(crate) mod help;
 pub(crate) mod mine;
 pub(crate) mod people;
 pub(crate) mod person;
-pub(crate) mod player_results;
+pub(crate) mod player_games;
 pub(crate) mod position_stats;
 pub(crate) mod practise;
 pub(crate) mod query;

@@ -16,7 +16,7 @@ pub(crate) mod help;
 pub(crate) mod mine;
 mod neighbours;
 pub(crate) mod person;
-mod player_results;
+mod player_games;
 pub(crate) mod players;
 mod position_stats;
 pub(crate) mod practise;

@@ -6,7 +6,7 @@ use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::colors::parse_color as color_of;
 use crate::fields::{Field, GameNumber};
 use crate::seat_color::color_in_place_of_name;
-use crate::values::{self, DayAgo, Ending, ResultCondition};
+use crate::value_parsers::{self, DayAgo, Ending, ResultCondition};
 use kifu_messages::{Message, say};
 use kifu_record::game::Color;
 use kifu_record::result::WinKind;
@@ -101,7 +101,9 @@ fn field_words(clause: &Clause) -> Message {
         Field::Winner | Field::Loser | Field::How if is_any => {
             say!("sentence-known", what = known_subject(clause).unwrap_or_default())
         }
-        Field::Winner | Field::Loser if values::result_in_place_of_name(clause).is_some() => {
+        Field::Winner | Field::Loser
+            if value_parsers::result_in_place_of_name(clause).is_some() =>
+        {
             result_words(clause)
         }
         Field::Winner => say!("sentence-won", who = who()),
@@ -389,7 +391,7 @@ fn color_word(color: Color) -> Message {
 /// Words for the side and the number in a clause that compares engine analysis by side: `B>10`.
 fn side_and_number(clause: &Clause) -> Option<(Message, Message)> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
-    let (side, op, number) = values::parse_side_comparison(text)?;
+    let (side, op, number) = value_parsers::parse_side_comparison(text)?;
     let number =
         amount_words(&Clause { op, value: FieldValue::Bare(number.to_owned()), ..clause.clone() });
     Some((color_word(side), with_value_span(clause, number)))
@@ -427,10 +429,10 @@ fn result_words(clause: &Clause) -> Message {
             return say!("sentence-is", what = the_result(), value = value);
         }
     };
-    let condition = match (&clause.field, values::parse_result(text, &clause.value_span)) {
-        (Field::How, _) => values::parse_ending(text, &clause.value_span),
+    let condition = match (&clause.field, value_parsers::parse_result(text, &clause.value_span)) {
+        (Field::How, _) => value_parsers::parse_ending(text, &clause.value_span),
         (Field::Winner | Field::Loser, asked) => {
-            values::result_in_place_of_name(clause).map_or(asked, Ok)
+            value_parsers::result_in_place_of_name(clause).map_or(asked, Ok)
         }
         (_, asked) if clause.op == Op::Eq => asked.map(ResultCondition::as_table_result),
         (_, asked) => asked,
@@ -459,7 +461,7 @@ fn result_words(clause: &Clause) -> Message {
 
 /// Words for a date: `before 1990`. `None` if any date matches.
 fn date_words(clause: &Clause) -> Option<Message> {
-    let day = |text: &String| with_value_span(clause, values::day_words(text));
+    let day = |text: &String| with_value_span(clause, value_parsers::day_words(text));
     let on = |text: &String| day_words(clause, text);
     Some(match (&clause.value, clause.op) {
         (FieldValue::Range { from, to }, _) => match (from, to) {
@@ -470,7 +472,7 @@ fn date_words(clause: &Clause) -> Option<Message> {
         },
         (FieldValue::Any, _) => return None,
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
-            Op::Has | Op::Eq => with_value_span(clause, values::date_words(text)),
+            Op::Has | Op::Eq => with_value_span(clause, value_parsers::date_words(text)),
             Op::Lt => say!("sentence-before", day = day(text)),
             Op::Le => say!("sentence-or-earlier", day = on(text)),
             Op::Gt => say!("sentence-later-than", day = day(text)),
@@ -483,7 +485,7 @@ fn date_words(clause: &Clause) -> Option<Message> {
 /// Words for a day after other words: `in 1990`, `3 weeks ago`.
 fn day_words(clause: &Clause, text: &str) -> Message {
     match DayAgo::parse(text) {
-        Some(_) => with_value_span(clause, values::day_words(text)),
+        Some(_) => with_value_span(clause, value_parsers::day_words(text)),
         None => say!("sentence-in-day", day = with_value_span(clause, text)),
     }
 }

@@ -4,7 +4,7 @@ use super::query_builders::{all_of, range, term};
 use super::typed::empty_range_error;
 use super::{BoxedQuery, PlanResult, Planner, single_text};
 use kifu_archive::clock::{first_second, today};
-use kifu_language::values::{self, DayAgo};
+use kifu_language::value_parsers::{self, DayAgo};
 use kifu_language::{FieldValue, Op, QueryError};
 use kifu_messages::{Message, say};
 use kifu_record::date::{DateDoubt, Day, LaxDate};
@@ -100,7 +100,7 @@ fn range_ends(
     span: &Range<usize>,
 ) -> Result<(Option<Day>, Option<Day>), QueryError> {
     let expanded_end =
-        first.zip(last).and_then(|(first, last)| values::complete_range_end(first, last));
+        first.zip(last).and_then(|(first, last)| value_parsers::complete_range_end(first, last));
     let days = |text: &str| parse_days(text, span);
     let last = expanded_end.as_deref().or(last).map(days).transpose()?;
     let first = first.map(days).transpose()?;

@@ -6,7 +6,7 @@ use crate::board_conditions::BoardConditions;
 use crate::engine_eval::{Bounds, EngineConditions, EngineMatcher, MissedMove, NamedPlayers};
 use kifu_language::fields::Field;
 use kifu_language::seat_color::color_in_place_of_name;
-use kifu_language::values::{self, no_choice_error};
+use kifu_language::value_parsers::{self, no_choice_error};
 use kifu_language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
 use kifu_messages::{Message, say};
 use kifu_record::game::{BoardSize, ByColor, Color};
@@ -155,7 +155,7 @@ fn parse_missed(clause: &Clause) -> Result<MissedMove, QueryError> {
 /// mirrored: Black's number is `sum` minus White's.
 fn black_bounds(clause: &Clause, sum: i64) -> Result<Bounds, QueryError> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has);
-    let Some((color, op, number)) = text.and_then(values::parse_side_comparison) else {
+    let Some((color, op, number)) = text.and_then(value_parsers::parse_side_comparison) else {
         return bounds(clause, 100.0);
     };
     let side_bounds = bounds(
@@ -180,7 +180,7 @@ fn parse_number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
         };
         Err(QueryError::new(span.clone(), message).with_help(help))
     };
-    let Ok(number) = values::parse_decimal(text, span) else {
+    let Ok(number) = value_parsers::parse_decimal(text, span) else {
         return refused(say!("error-judged-no-number", text = text));
     };
     let range = match field {

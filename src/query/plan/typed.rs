@@ -11,7 +11,7 @@ use kifu_archive::error::Remedy;
 use kifu_language::colors::parse_color;
 use kifu_language::fields::{Field, GameNumber};
 use kifu_language::numbers::{NumberInfo, Unit};
-use kifu_language::values::{self, Ending, ResultCondition, no_choice_error};
+use kifu_language::value_parsers::{self, Ending, ResultCondition, no_choice_error};
 use kifu_language::{Clause, FieldValue, Op, QueryError};
 use kifu_messages::{Message, say};
 use kifu_record::Format;
@@ -83,7 +83,7 @@ impl Planner<'_> {
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
             Field::Charset => {
-                Ok(term(f.charset, values::charset(single_text(value, span)?, span)?))
+                Ok(term(f.charset, value_parsers::charset(single_text(value, span)?, span)?))
             }
             Field::Lang => self.lang(value, span),
             Field::Has if *value == FieldValue::Any => {
@@ -157,7 +157,7 @@ impl Planner<'_> {
         if *value == FieldValue::Any {
             return Ok(any_of(self.known_results()));
         }
-        let result = values::parse_result(single_text(value, span)?, span)?;
+        let result = value_parsers::parse_result(single_text(value, span)?, span)?;
         Ok(self.games_ended(match op {
             Op::Eq => result.as_table_result(),
             _ => result,
@@ -168,7 +168,7 @@ impl Planner<'_> {
         if *value == FieldValue::Any {
             return Ok(any_of(self.known_endings()));
         }
-        Ok(self.games_ended(values::parse_ending(single_text(value, span)?, span)?))
+        Ok(self.games_ended(value_parsers::parse_ending(single_text(value, span)?, span)?))
     }
 
     /// Queries for all known ways in which games ended: everything that `how:` finds except `how:unknown`.
@@ -227,7 +227,7 @@ impl Planner<'_> {
             return Ok(has_value(schema.get_field_name(handle)));
         }
         let parse = |text: &str| {
-            let (lowest, highest) = values::ranks(text, span)?;
+            let (lowest, highest) = value_parsers::ranks(text, span)?;
             let term = |rank: Rank| Term::from_field_i64(handle, rank.number().into());
             Ok((term(lowest), term(highest)))
         };
@@ -276,7 +276,7 @@ impl Planner<'_> {
             Ok(number * info.scale())
         };
         let any = || has_value(info.column);
-        let written = values::hyphen_range(value).filter(|_| !info.is_signed());
+        let written = value_parsers::hyphen_range(value).filter(|_| !info.is_signed());
         let (from, to) = match written.as_ref().unwrap_or(value) {
             FieldValue::Any => return Ok(any()),
             FieldValue::Range { from, to } => {
@@ -323,7 +323,7 @@ impl Planner<'_> {
     }
 
     fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
-        let parse = |text: &str| values::size(text, span);
+        let parse = |text: &str| value_parsers::size(text, span);
         // Board sizes are compared by their longer side.
         let longer = |size: BoardSize| size.width().max(size.height());
         let sides = match value {
@@ -393,7 +393,7 @@ impl Planner<'_> {
             return Ok(has_value("lang"));
         }
         let text = single_text(value, span)?.to_lowercase();
-        let code = values::language_code(&text);
+        let code = value_parsers::language_code(&text);
         let mut all = LANGUAGES.iter().chain([&(UNKNOWN, UNKNOWN)]);
         let found = all.find(|(known, name)| *known == code || *name == text);
         let choices = || LANGUAGES.iter().map(|(code, _)| *code).chain([UNKNOWN]);
@@ -474,11 +474,11 @@ impl Planner<'_> {
 /// Parses a number as a query writes it.
 fn parse_number(info: &NumberInfo, text: &str, span: &Range<usize>) -> Result<f64, QueryError> {
     match info.unit {
-        Unit::Komi => values::komi(text, span),
+        Unit::Komi => value_parsers::komi(text, span),
         Unit::Seconds if text.contains(|c: char| c.is_alphabetic() || c == ':') => {
-            values::time(text, span)
+            value_parsers::time(text, span)
         }
-        Unit::Count | Unit::Seconds | Unit::Points => values::parse_decimal(text, span),
+        Unit::Count | Unit::Seconds | Unit::Points => value_parsers::parse_decimal(text, span),
     }
 }
 

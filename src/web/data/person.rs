@@ -1,7 +1,7 @@
 //! Data of the page of one player, and of the list of players.
 
 use super::people::decode_path_part;
-use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
+use super::player_games::{self, OpeningGames, PlayerSelection, filter_clauses};
 use crate::address::ParsedRequest;
 use crate::route_parameters::PlayersParameters;
 use crate::worker::{AnswerContext, Partial};
@@ -74,7 +74,7 @@ pub(crate) fn find(
     let others = namesakes.into_iter().filter(is_other).collect();
     let player = recount_in_selection(context, named.data, &selection)?;
     selection.plays_self = player.data.both > 0;
-    let counted = player_results::count(context, &selection)?;
+    let counted = player_games::count(context, &selection)?;
     Ok(Partial {
         complete: complete && player.complete && counted.complete,
         data: PersonPage {

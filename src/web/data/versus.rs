@@ -1,7 +1,7 @@
 //! Data of two players head to head: the games of one against the other.
 
 use super::person::{find_by_name, spelling};
-use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
+use super::player_games::{self, OpeningGames, PlayerSelection, filter_clauses};
 use crate::address::ParsedRequest;
 use crate::route_parameters::VersusParameters;
 use crate::worker::{AnswerContext, Partial};
@@ -64,7 +64,7 @@ pub(crate) fn find(
     }
     let [player, other] = names.clone();
     let selection = PlayerSelection { player, against: Some(other), filter, plays_self: false };
-    let counted = player_results::count(context, &selection)?;
+    let counted = player_games::count(context, &selection)?;
     Ok(Partial {
         complete: first.complete && second.complete && counted.complete,
         data: Versus {

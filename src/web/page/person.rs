@@ -3,7 +3,7 @@
 
 use super::addresses::{self, games};
 use super::figures::year_span;
-use super::player_results::{
+use super::player_games::{
     ResultRow, TablePlace, careers, counts, filter_notice, game_links, newest, openings, records,
     rival_links, table, unique_switch, years,
 };
@@ -11,7 +11,7 @@ use super::text::{escape_invisible, marked, name, series};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
 use crate::data::person::PersonPage;
-use crate::data::player_results::exact_clause;
+use crate::data::player_games::exact_clause;
 use crate::route_parameters::PlayersParameters;
 use crate::state::{PageState, PlayerTable};
 use crate::words::say;

@@ -3,7 +3,7 @@
 use super::addresses;
 use super::columns::{HeadOrder, sort_keys};
 use super::figures::{percent, year_span};
-use super::player_results::{filter_notice, hidden_filter, unique_switch, won_bar};
+use super::player_games::{filter_notice, hidden_filter, unique_switch, won_bar};
 use super::text::{escape_invisible, marked, name};
 use super::{Content, PageContext, PageFragment, parts, title_with_query};
 use crate::address::{DEFAULT_ROWS, ParsedRequest};

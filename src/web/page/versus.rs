@@ -1,7 +1,7 @@
 //! The page of two players head to head: their games against each other. Each number links to the games that it counts.
 
 use super::addresses::{self, games};
-use super::player_results::{
+use super::player_games::{
     TablePlace, filter_notice, game_links, newest, openings, records, unique_switch, years,
 };
 use super::text::{escape_invisible, marked, name};

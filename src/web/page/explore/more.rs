@@ -2,7 +2,7 @@
 //! another order of moves.
 
 use crate::data::explore::{self, Explored, MoreOfMove};
-use crate::data::player_results::exact_clause;
+use crate::data::player_games::exact_clause;
 use crate::page::figures::{optional_link, percent, stone, year_span};
 use crate::page::text::{color_name, marked, name};
 use crate::state::{NextMoveCondition, PageState, add_parameters, encoded};

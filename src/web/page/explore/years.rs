@@ -2,7 +2,7 @@
 
 use crate::data::explore::Explored;
 use crate::page::figures::one_decimal;
-use crate::page::player_results::{all_years, choose_years};
+use crate::page::player_games::{all_years, choose_years};
 use crate::state::{ChoiceText, PageState, YearsView};
 use crate::words::say;
 use kifu_engine::board::YearRow;

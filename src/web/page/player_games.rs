@@ -7,7 +7,7 @@ use super::figures::{one_decimal, percent, stone, switch, year_span};
 use super::rows::{address, game_line};
 use super::text::{color_name, escape_invisible, marked, name};
 use crate::data::clauses::in_years;
-use crate::data::player_results::{OpeningGames, PlayerSelection, exact_clause};
+use crate::data::player_games::{OpeningGames, PlayerSelection, exact_clause};
 use crate::state::{PageChoice, PageState, PlayerTable, add_parameters, pairs};
 use crate::words::say;
 use kifu_engine::number_format::format_thousands;
