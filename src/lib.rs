@@ -4,7 +4,7 @@
 //!
 //! ```
 //! let parsed = kifu_index::formats::read(b"(;SZ[9]PB[Anna]RE[W+R];B[ee];W[ge])");
-//! assert_eq!(parsed.records[0].tree.main_moves(), 2);
+//! assert_eq!(parsed.records[0].tree.main_move_count(), 2);
 //! ```
 //!
 //! The feature `index` adds building and searching an index, `svg` drawing of boards, and `parquet` exports to Parquet.
