@@ -3,9 +3,10 @@
 //     kombilo build DATABASE    reads the files that standard input names, prints how many games the database has
 //     kombilo ask DATABASE      says "ready", then answers each line of standard input
 //
-// A question is TRUST TYPE WIDTH HEIGHT POINTS. TRUST 1 relies on the hashes of whole boards, 0 plays the games through
-// as Kombilo's window does; the rest are arguments of the class Pattern. The answer has the number of games, the numbers
-// that Black and White won, the number of continuations, and the microseconds that the search took in this process.
+// A question is TRUST TYPE WIDTH HEIGHT POINTS. TRUST 1 relies on the hashes of whole boards, 0 plays the games
+// through as Kombilo's window does; the rest are arguments of the class Pattern. The answer has the number of games,
+// the numbers that Black and White won, the number of continuations, and the microseconds that the search took in
+// this process.
 #include <chrono>
 #include <fstream>
 #include <iostream>

@@ -1,7 +1,7 @@
 //! Answers searches over HTTP, only on this machine: `cargo run --example serve -- INDEX`
 //!
-//! `curl -d '{"query":"player:Lee","limit":2}' 127.0.0.1:8765` sends a search as JSON, like every request to the engine.
-//! Games come as JSON lines. The engine has no access to files here, so a search that names a file is refused.
+//! `curl -d '{"query":"player:Lee","limit":2}' 127.0.0.1:8765` sends a search as JSON, like every request to the
+//! engine. Games come as JSON lines. The engine has no access to files here, so a search that names a file is refused.
 #![allow(clippy::print_stdout)]
 
 use kifu_index::engine::request::Search;

@@ -135,8 +135,8 @@ fn max_rows(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     limit(args.limit, default_rows).unwrap_or(usize::MAX)
 }
 
-/// Label of the table row for games that have no value of a property. For languages, `unknown` is a value: comments in a
-/// language that was not recognised.
+/// Label of the table row for games that have no value of a property. For languages, `unknown` is a value: comments in
+/// a language that was not recognised.
 pub(super) fn missing_value(property: &str) -> &'static str {
     if property == "lang" { "no comments" } else { "unknown" }
 }

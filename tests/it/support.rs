@@ -120,6 +120,11 @@ impl Place {
         found.sort();
         found
     }
+
+    /// Names of the files with the first games that a query finds: sorted, without `.sgf`, joined by spaces.
+    pub fn file_stems(&self, query: &str) -> String {
+        self.found(query).join(" ").replace(".sgf@1", "")
+    }
 }
 
 /// Sets the modification time of a file to this many seconds ago.

@@ -1,5 +1,5 @@
-//! Parts that the formats of Go servers (GIB, NGF, OGS, UGF) share: texts made of lines, a draft of a tree, whose nodes are
-//! put into pre-order when it is complete, and handicap stones given only as a number.
+//! Parts that the formats of Go servers (GIB, NGF, OGS, UGF) share: texts made of lines, a draft of a tree, whose nodes
+//! are put into pre-order when it is complete, and handicap stones given only as a number.
 
 use crate::cancel::checkpoint;
 use crate::formats::sgf::has_line_breaks;

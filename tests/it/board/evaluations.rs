@@ -597,17 +597,13 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     assert_eq!(number_of(&found[0]), 5);
 }
 
-/// Averages and lists of blunders must both report how many games they leave out.
-#[test]
-fn averages_and_blunder_lists_report_omitted_games() {
-    let place = Place::new();
-    let (mut dense, mut sparse) =
-        ("(;SZ[19]PB[Anna]PW[Ben]".to_owned(), "(;SZ[19]PB[Ben]PW[Anna]".to_owned());
+/// Writes and indexes two games of 60 moves. In the first one, each move has a value, and all moves but the first lose
+/// as many points as `lead` falls below 0. In the second one, only two of six moves have a value.
+fn write_dense_and_sparse(place: &Place, roots: [&str; 2], lead: &str) {
+    let [mut dense, mut sparse] = roots.map(str::to_owned);
     for number in 0..60usize {
-        let at = sgf_point((number % 19, number / 19));
-        let played = format!(";{}[{at}]", side(number % 2));
-        // In the first game, each move has a value and loses six points.
-        let value = format!("OGSC[{}]", if number % 2 == 0 { "-6.0" } else { "0.0" });
+        let played = format!(";{}[{}]", side(number % 2), sgf_point((number % 19, number / 19)));
+        let value = format!("OGSC[{}]", if number % 2 == 0 { lead } else { "0.0" });
         dense += &format!("{played}{value}");
         sparse += &played;
         if number % 6 < 2 {
@@ -617,6 +613,13 @@ fn averages_and_blunder_lists_report_omitted_games() {
     place.write("dense.sgf", dense + ")");
     place.write("sparse.sgf", sparse + ")");
     place.build();
+}
+
+/// Averages and lists of blunders must both report how many games they leave out.
+#[test]
+fn averages_and_blunder_lists_report_omitted_games() {
+    let place = Place::new();
+    write_dense_and_sparse(&place, ["(;SZ[19]PB[Anna]PW[Ben]", "(;SZ[19]PB[Ben]PW[Anna]"], "-6.0");
     let engine = place.engine();
     for query in ["", "player:Anna"] {
         let request = Losses { query: query.to_owned(), ..Losses::default() };
@@ -652,20 +655,7 @@ fn averages_and_blunder_lists_report_omitted_games() {
 #[test]
 fn games_with_bad_moves_only_have_no_average() {
     let place = Place::new();
-    let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
-    for number in 0..60usize {
-        let played = format!(";{}[{}]", side(number % 2), sgf_point((number % 19, number / 19)));
-        // In the first game, each move has a value and loses two points.
-        let value = format!("OGSC[{}]", if number % 2 == 0 { "-2.0" } else { "0.0" });
-        dense += &format!("{played}{value}");
-        sparse += &played;
-        if number % 6 < 2 {
-            sparse += &value;
-        }
-    }
-    place.write("dense.sgf", dense + ")");
-    place.write("sparse.sgf", sparse + ")");
-    place.build();
+    write_dense_and_sparse(&place, ["(;SZ[19]"; 2], "-2.0");
     let engine = place.engine();
     assert_eq!(hits(&engine, "loss>=2").len(), 2);
     let found = hits(&engine, "accuracy<100");

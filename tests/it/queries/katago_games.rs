@@ -40,13 +40,6 @@ fn games() -> Place {
     place
 }
 
-/// Names of the games that a query finds, in the order of their names.
-fn names(place: &Place, query: &str) -> String {
-    let mut found = place.found(query);
-    found.sort();
-    found.join(" ").replace(".sgf@1", "")
-}
-
 #[test]
 fn types_and_hashes_are_found() {
     let place = games();
@@ -64,7 +57,7 @@ fn types_and_hashes_are_found() {
         ("gamehash=77E0", ""),
         ("gamehash:*", "cleanup far normal read"),
     ] {
-        assert_eq!(names(&place, query), expected, "{query}");
+        assert_eq!(place.file_stems(query), expected, "{query}");
     }
     let refused = run_on(&place.folder(), &["search", "gtype:cleanuptrainin"]).fails();
     assert!(refused.contains("cleanuptraining"), "{refused}");
@@ -82,11 +75,11 @@ fn the_line_at_the_root_is_no_comment() {
         ("comment:normal", ""),
         ("comment:result", ""),
     ] {
-        assert_eq!(names(&place, query), expected, "{query}");
+        assert_eq!(place.file_stems(query), expected, "{query}");
     }
     let all = ["build", "--rebuild", "--all-comments"];
     run_on(&place.folder(), &all).ends(0);
-    assert_eq!(names(&place, "comment:startTurnIdx"), "cleanup far normal read");
+    assert_eq!(place.file_stems("comment:startTurnIdx"), "cleanup far normal read");
 }
 
 #[test]
@@ -104,7 +97,7 @@ fn rules_komi_and_handicap_are_read() {
         ("komi:-3.5", "cleanup"),
         ("handicap:2", "cleanup"),
     ] {
-        assert_eq!(names(&place, query), expected, "{query}");
+        assert_eq!(place.file_stems(query), expected, "{query}");
     }
 }
 

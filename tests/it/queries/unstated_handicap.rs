@@ -24,21 +24,14 @@ fn games() -> Place {
     place
 }
 
-/// Names of the games that a query finds, in the order of their names.
-fn names(place: &Place, query: &str) -> String {
-    let mut found = place.found(query);
-    found.sort();
-    found.join(" ").replace(".sgf@1", "")
-}
-
 #[test]
 fn queries_and_lists_have_the_number_of_first_moves() {
     let place = games();
-    assert_eq!(names(&place, "handicap:4"), "moves setup stated");
-    assert_eq!(names(&place, "has:handicap"), "moves setup stated");
-    assert_eq!(names(&place, "handicap:0"), "even free other");
+    assert_eq!(place.file_stems("handicap:4"), "moves setup stated");
+    assert_eq!(place.file_stems("has:handicap"), "moves setup stated");
+    assert_eq!(place.file_stems("handicap:0"), "even free other");
     // Stones of a handicap are no opening.
-    assert_eq!(names(&place, "handicap:4 opening:*"), "");
+    assert_eq!(place.file_stems("handicap:4 opening:*"), "");
     let fields = "path,handicap,handicap_inferred_from,moves";
     let table = run_on(&place.folder(), &["search", "", "--csv", "--fields", fields]).out;
     let lines = table.lines().skip(1).map(|line| line.rsplit('/').next().unwrap());
@@ -61,11 +54,14 @@ fn queries_and_lists_have_the_number_of_first_moves() {
 fn positions_are_found_as_setup_and_as_moves() {
     let place = games();
     let stones = "position:\"(;SZ[19]AB[pd][dp][pp][dd])\"";
-    assert_eq!(names(&place, stones), "moves other setup stated");
-    assert_eq!(names(&place, &format!("{stones} handicap:4")), "moves setup stated");
-    assert_eq!(names(&place, &format!("{stones} next:F17 tomove:W")), "moves other setup stated");
+    assert_eq!(place.file_stems(stones), "moves other setup stated");
+    assert_eq!(place.file_stems(&format!("{stones} handicap:4")), "moves setup stated");
+    assert_eq!(
+        place.file_stems(&format!("{stones} next:F17 tomove:W")),
+        "moves other setup stated"
+    );
     let later = "position:\"(;SZ[19]AB[pd][dp][pp][dd][cf]AW[fc][qn])\"";
-    assert_eq!(names(&place, later), "moves other setup stated");
+    assert_eq!(place.file_stems(later), "moves other setup stated");
 }
 
 #[test]
@@ -88,5 +84,5 @@ fn moves_stay_as_written() {
 #[test]
 fn first_moves_that_are_a_handicap_are_not_out_of_turn() {
     let place = games();
-    assert_eq!(names(&place, "finding:out-of-turn"), "free other");
+    assert_eq!(place.file_stems("finding:out-of-turn"), "free other");
 }
