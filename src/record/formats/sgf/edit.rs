@@ -9,6 +9,9 @@ use std::ops::Range;
 /// SGF property of a node of special interest (a hotspot); viewers jump from one to the next.
 pub const HOTSPOT: &str = "HO[1]";
 
+/// ASCII code of the escape character; see [`replace_escape_characters`](super::write::replace_escape_characters).
+const ESCAPE: u8 = 0x1b;
+
 /// Offset in the text of one game where a node's properties begin; `None` if there is no such node, or if nothing can
 /// be inserted there.
 pub fn node_offset(text: &str, node: NodeId) -> Option<usize> {
@@ -22,6 +25,11 @@ fn after_stray_values(text: &str, at: usize) -> Option<usize> {
     let mut end = at;
     loop {
         lexer.skip_space();
+        // The export writes escape characters as spaces, so a value behind one would also be taken.
+        while lexer.peek() == Some(ESCAPE) {
+            lexer.bump();
+            lexer.skip_space();
+        }
         if lexer.peek() != Some(b'[') {
             return Some(end);
         }
@@ -106,6 +114,8 @@ mod tests {
             (";B[aa]", ";CA[UTF-8]B[aa]"),
             ("(CA[gbk", "(CA[UTF-8]"),
             ("(;[9] [x];B[aa])", "(;[9] [x]CA[UTF-8];B[aa])"),
+            ("(;\u{1b}[[9];B[aa])", "(;\u{1b}[[9]CA[UTF-8];B[aa])"),
+            ("(;\u{1b};B[aa])", "(;CA[UTF-8]\u{1b};B[aa])"),
         ] {
             assert_eq!(with_utf8_label(text, None).as_deref(), Some(wanted));
         }
