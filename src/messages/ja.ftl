@@ -187,8 +187,8 @@ sentence-colours-any = 黒白の入れ替え可
 sentence-colours-fixed = 黒白は図のとおり
 sentence-symmetry-none = 回転・反転なし
 sentence-symmetry-all = 回転・反転を含む
-sentence-within = それぞれ{ $n }手以内に出現
-sentence-after-moves = それぞれ手数{ $n }の後に出現
+sentence-within = 前の局面からそれぞれ{ $n }手以内に出現
+sentence-after-moves = 前の局面からの手数がそれぞれ{ $n }
 sentence-unique = 重複なし
 sentence-sort = 並び順が{ $value }
 
@@ -333,7 +333,7 @@ frame-language = 言語
 error-unknown-field = フィールド`{ $name }`はありません
 error-unknown-field-property = ルートのプロパティはprop.NAME:…と書きます
 error-unknown-field-capitals = ルートのプロパティならprop.{ $name }:…と書いてください
-error-unknown-field-text = 引用符で囲むと普通の語になります
+error-unknown-field-text = 入力した文字のまま探すには引用符で囲んでください
 # $near は綴りの近い名前か値、$list はそこに書ける値のすべて。
 error-did-you-mean = もしかして`{ $near }`？
 error-did-you-mean-of = もしかして`{ $near }`？（{ $list }）
@@ -346,7 +346,7 @@ error-too-deep = 括弧と否定の入れ子が{ $most }段を超えています
 error-too-deep-help = 1組の括弧に語をいくつでも書けます：(a OR b OR c)。NOT NOT aはaと同じです
 error-copies-too-deep = `copy-of:`の入れ子が{ $most }段を超えています
 error-parenthesis-unopened = 対応する開き括弧のない閉じ括弧があります
-error-parenthesis-unopened-help = 削除するか、語を引用符で囲んでください
+error-parenthesis-unopened-help = 括弧を削除するか、語を引用符で囲んでください
 error-parenthesis-unclosed = 括弧が閉じられていません
 error-parenthesis-unclosed-help = )で閉じるか、語を引用符で囲んでください
 error-empty-parentheses = 括弧の中が空です
@@ -357,26 +357,26 @@ error-empty-quotes = 引用符の中が空です
 error-empty-quotes-help = -{ $field }:*で、値のない対局が見つかります
 error-two-hyphens = `--`は演算子ではありません
 # オプションは「--json」のようなコマンドのオプション。
-error-two-hyphens-help = オプションは検索条件の前に書きます。対局を除外するには`-`を1つ付け、語として探すには引用符で囲んでください
+error-two-hyphens-help = オプションは検索条件の前に書きます。対局を除外するには`-`を1つ付けます。`--`を文字として探すには引用符で囲んでください
 error-exclamation-mark = `!`は演算子ではありません
-error-exclamation-mark-help = 対局を除外するには`-`を1つ付けてください：-{ $word }。引用符で囲むと普通の語になります
+error-exclamation-mark-help = 対局を除外するには`-`を1つ付けてください：-{ $word }。`!`を文字として探すには引用符で囲んでください
 # $what は入力された演算子、または記号付きのフィールド：「OR」「player:」。
 error-nothing-after = `{ $what }`の後に何もありません
-error-nothing-after-help = その後に探すものを書いてください。引用符で囲んだ"{ $word }"は普通の語です
-error-nothing-after-hyphen-help = `-word`はwordのある対局を除外します。引用符で囲んだ"-"は普通の文字です
+error-nothing-after-help = 後に語か値が必要です。この語そのものを探すには引用符で囲んでください："{ $word }"
+error-nothing-after-hyphen-help = `-word`はwordのある対局を除外します。ハイフンを探すには引用符で囲んでください："-"
 error-nothing-before = `{ $what }`の前に何もありません
-error-nothing-before-help = その前に探すものを書いてください。引用符で囲んだ"{ $word }"は普通の語です
-error-no-value-help = 値は空白を入れずに続けて書いてください。例：{ $example }
-error-no-value-or-any-help = 値は空白を入れずに続けて書いてください。例：{ $example }。{ $field }:*で、値のある対局が見つかります
+error-nothing-before-help = 前に語か値が必要です。この語そのものを探すには引用符で囲んでください："{ $word }"
+error-no-value-help = 値は空白を入れずに演算子の直後に書いてください。例：{ $example }
+error-no-value-or-any-help = 値は空白を入れずに演算子の直後に書いてください。例：{ $example }。{ $field }:*で、値のある対局が見つかります
 # 値の直後の記号を指す。
-error-space-missing = 値とこの部分の間に空白がありません
-error-space-missing-help = 間に空白を入れるか、値全体を引用符で囲んでください
+error-space-missing = 値とその後に続くものの間に空白がありません
+error-space-missing-help = 値の後に空白を入れるか、値全体を引用符で囲んでください
 
 ## 検索条件のエラー：フィールド、演算子、括弧のグループ
 
 # 例：player:(Lee komi:5) では $name が komi、$group が player。
 error-field-in-parentheses = `{ $group }:`の括弧の中にフィールド`{ $name }`は書けません
-error-field-in-parentheses-help = その前で括弧を閉じてください。引用符で囲むと普通の語になります
+error-field-in-parentheses-help = フィールドの前で括弧を閉じてください。フィールド名を文字として探すには引用符で囲んでください
 # $sign は < <= > >= のいずれか。
 error-field-without-order = `{ $name }`には大小がないため、`{ $sign }`は使えません
 error-field-without-order-help = `{ $name }:…`と書いてください。比較できるのは数、日付、段位、盤の路数です
@@ -391,7 +391,7 @@ error-field-takes-query = `{ $name }:`の後には括弧で囲んだ検索条件
 error-two-operators = 演算子が2つ続いています
 error-operator-alone = 演算子の前にフィールドがありません
 error-operators-help = 演算子は : = != < <= > >= で、前後に空白を入れません：komi>=6。演算子を文字として探すには引用符で囲んでください
-error-sign-takes-one = `{ $sign }`の後に書ける値は1つだけです
+error-sign-takes-one = 演算子`{ $sign }`の後に書ける値は1つだけです
 # 「下限」「上限」は値を表す。下も同じ。
 error-sign-takes-one-help = 範囲は{ $field }:下限..上限と書きます
 error-range-without-ends = 範囲に下限も上限もありません
@@ -406,15 +406,15 @@ error-many-words = 1つの検索条件の語と値が{ $most }個を超えてい
 error-many-words-help = 何回かに分けて検索してください。`~`付きの語は{ $n }語と数えます
 error-many-clauses = 1つの検索条件に含まれる条件が{ $most }個を超えています
 error-many-clauses-help = 何回かに分けて検索してください
-error-query-too-long = 1つの検索条件の文字が{ $most }バイトを超えています
+error-query-too-long = 1つの検索条件のテキストが{ $most }バイトを超えています
 
 ## 検索条件のエラー：値。$text は入力されたもの。
 
 # フィールドの値は数個に限られ、その中にない。$list はそのすべて。
-error-no-choice = `{ $text }`はここでは使えない値です
+error-no-choice = `{ $text }`はこのフィールドの値ではありません
 error-no-choice-help = 次のいずれかを書いてください：{ $list }
 # $kind: a kind of finding, such as equal-names.
-error-finding-of-file = 問題点`{ $kind }`はファイルやアーカイブのもので、対局のものではありません
+error-finding-of-file = doctorが`{ $kind }`を見つけるのはファイルや圧縮ファイルで、対局ではありません
 error-no-result = `{ $text }`は対局の結果ではありません
 # これらはこのまま入力するもの。
 error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
@@ -438,7 +438,7 @@ error-regular-expression-help = 語そのもの、語の先頭（lee*）、綴�
 error-question-mark = `?`はワイルドカードではありません
 error-question-mark-help = 綴りの不確かな語はlee~と書いてください。引用符の中の`?`は無視されます
 error-mark-in-word = `*`と`~`は語の末尾に書きます
-error-mark-in-word-help = lee*のように語の先頭を書いてください。引用符の中では無視されます
+error-mark-in-word-help = lee*のように語の先頭を書いてください。引用符の中の`*`と`~`は無視されます
 
 ## 検索条件のエラー：並び順
 
@@ -446,7 +446,7 @@ error-many-orders = 並び順が{ $most }個を超えています
 error-many-orders-help = 最初の`sort:`が最も優先されます。後ろのものを省いてください
 error-sort-takes-one = `sort:`に書ける並び順は1つだけです
 error-unknown-order = 並び順`{ $text }`はありません
-error-unknown-order-help = 次のいずれかを書いてください：{ $list }。-を付けると逆順になります：sort:-date
+error-unknown-order-help = 次のいずれかを書いてください：{ $list }。名前の前に-を付けると逆順になります：sort:-date
 error-unique-yes-or-no = `unique:`の値はyesかnoです
 error-unique-yes-or-no-help = 同じ対局を1回だけ表示するにはunique:yesと書いてください
 error-sort-inside = `sort:`は検索結果全体を並べ替えるため、OR、NOT、括弧の中には書けません
@@ -499,8 +499,8 @@ error-no-text-ranges = 文字列のフィールドに範囲は指定できませ
 error-name-a-word = 語を1つ書いてください
 error-star-in-value = `*`と`~`は文章と名前でのみ使えます
 error-star-in-value-help = 値を省略せずに書いてください
-error-not-whole = `{ $field }=` は使えません：コメントは全文一致では検索できません
-error-not-whole-help = { $clause } と書いてください。引用符の中の語は続けて並ぶものとして探します
+error-not-whole = `{ $field }=`では何も見つかりません：コメントは語でしか検索できません
+error-not-whole-help = { $clause }と書いてください。引用符で囲むと、隣り合う語を探します
 error-one-value = このフィールドに書ける値は1つだけです
 error-one-value-help = 値を1つだけ書いてください
 error-field-within-group = フィールドを別のフィールドの括弧の中に書くことはできません
@@ -510,9 +510,9 @@ error-field-within-group = フィールドを別のフィールドの括弧の�
 error-star-alone = `*`の隣に文字が必要です
 error-star-alone-help = `*`の前に文字を書いてください
 error-star-first-in-field = `{ $field }:`の語を`*`で始めることはできません
-error-star-first-in-field-help = { $field }:{ $word }または{ $field }:{ $word }*と書いてください。名前、棋戦、ファイルは*で始められます：player:*{ $word }
+error-star-first-in-field-help = { $field }:{ $word }または{ $field }:{ $word }*と書いてください。名前、棋戦、ファイルは`*`で始められます：player:*{ $word }
 error-star-first-anywhere = すべての文章を検索するとき、語を`*`で始めることはできません
-error-star-first-anywhere-help = フィールドを指定してください：player:*{ $word }、event:*{ $word }、file:*{ $word }など
+error-star-first-anywhere-help = フィールドを指定してください：player:*{ $word }、event:*{ $word }、file:*{ $word }
 
 ## 数値・日付などの値
 
@@ -533,11 +533,11 @@ error-range-empty-help = 小さい値を先に書いてください：1990..1995
 error-not-a-date = `{ $text }`は日付ではありません
 error-not-a-date-help = 1990、1990-05、1990-05-21、"21 May 1990"、1990s、範囲なら1990..1995、またはtoday、7d、2w、1yのように書いてください
 error-date-too-old = `{ $text }`ほど古い日付はありません
-error-date-too-old-help = 年は1からです。200のように、またはそれ以前のすべてなら..200のように書いてください
+error-date-too-old-help = 最初の年は1です。200年なら200、それ以前のすべての年なら..200と書いてください
 # $oneと$otherは日付。1990-05-06と1990-06-05など。
 error-either-date = `{ $text }`は{ $one }とも{ $other }とも読めます
 error-either-date-help = { $one }または{ $other }と書いてください
-error-no-property = `is:`に指定できない値です
+error-no-property = そのような対局の属性はありません
 # $choicesは条件の例をerror-no-property-orでつないだもの：is:dup、is:new。
 error-no-property-help = { $choices }のいずれかを書いてください
 error-no-property-or = { "、" }
@@ -551,9 +551,9 @@ error-no-go-term-words = { $clause }なら語そのものを検索します
 
 error-hit-without-position = `{ $field }:`は局面についての条件ですが、隣に局面がありません
 error-hit-without-position-help = 一緒に書いてください：position:"Q16 D4 Q3" next:D16。対局全体の手数なら`moves:`を使います
-error-within-one-position = `within:`は局面の間の手数を限りますが、局面が1つしかありません
+error-within-one-position = `within:`は局面の間の手数を制限しますが、検索条件に局面が1つしかありません
 error-within-one-position-help = position:"Q16 D4" then position:"Q16 D4 Q3" within:20のように書いてください
-error-no-position-named = 局面の指定がありません
+error-no-position-named = 検索条件に局面がありません
 error-which-pattern = これは形でも局面の一部でもありません
 error-no-part-of-board = `{ $part }`はこの盤の一部ではありません
 error-which-pattern-help = pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"、pattern:"ID#42 O13-T19"のように書いてください
@@ -573,7 +573,7 @@ error-which-colours = `{ $text }`では黒白の扱いがわかりません
 error-which-colours-help = colours:as-drawn、または黒白の入れ替えも含めるならcolours:anyと書いてください
 error-which-symmetries = `{ $text }`では回転・反転の扱いがわかりません
 error-which-symmetries-help = symmetry:all、または描いたとおりの盤だけならsymmetry:noneと書いてください
-error-judged-on-main-line = エンジンの評価は本譜上でのみ検索されます
+error-judged-on-main-line = エンジンの解析は本譜上でのみ検索されます
 error-sequence-on-main-line = 順に現れる局面は本譜上でのみ検索されます
 error-leave-out-or-one-position = この条件を取り除くか、局面を1つだけにしてください
 error-not-a-move-number = `{ $text }`は手数ではありません
@@ -594,16 +594,16 @@ error-win-rate-below-one = 勝率は%で表すため、`{ $text }`は1%未満に
 ## 利用者のスター・タグ・メモ・保存した検索条件
 
 error-marks-not-known = ここでは、タグ、スター、メモ、保存した検索条件を参照できません
-error-marks-not-known-help = それらを保存しているコンピューターとプログラムで検索するか、この条件を取り除いてください
+error-marks-not-known-help = それらを保存しているコンピューターのkifu-indexで検索するか、この条件を取り除いてください
 error-no-own-names = 自分の対局者名が登録されていません
 # 行にはmeと半角のセミコロンが必要。
 error-no-own-names-help = 設定フォルダーのaliases.tsvに次の行を書いてください：me; 自分の名前; 自分のアカウント
 error-saved-takes-name = `saved:`には検索条件の名前を1つ書いてください
 # $wayは名前を矢印でつないだもの：a → b → a。
 error-saved-in-itself = 保存した検索条件が自分自身を含んでいます：{ $way }
-error-saved-in-itself-help = どれか1つを、ほかを含まないように保存し直してください
+error-saved-in-itself-help = これらの検索条件の1つを、もう一方を指す`saved:`なしで保存し直してください
 error-saved-named-too-often = この検索条件に含まれる、保存した検索条件が{ $most }個を超えています
-error-saved-named-too-often-help = 何度も使われているものは、名前ではなく中身の条件を書いて保存し直してください
+error-saved-named-too-often-help = 保存した検索条件のいくつかを、名前ではなく中身で書いてください
 # $reasonは別のエラーの文。
 error-saved-not-understood = 保存した検索条件`{ $name }`を解釈できません：{ $reason }
 # $reasonは超えた上限の説明。
@@ -639,8 +639,8 @@ error-only-go-help = Lines of Actionでは、`e1-e3 a2-c2`のような着手、S
 error-board-too-large = { $width }x{ $height }の盤は大きすぎます
 error-board-sizes = 盤の列数と行数は1～52です
 error-two-sizes = 盤の大きさは同時に{ $one }と{ $other }にはできません
-error-two-sizes-help = 大きさの指定を一つだけにしてください
-error-size-of-position = 局面の盤は{ $board }路ですが、`size:`は{ $size }を指定しています
+error-two-sizes-help = 大きさの指定を1つだけにしてください
+error-size-of-position = 局面は{ $board }の盤ですが、`size:`は{ $size }を指定しています
 error-drawn-size = 描かれた盤は{ $drawn }ですが、指定は{ $asked }です
 error-drawn-size-help = 盤の大きさを書かないか、盤全体を描いてください
 
@@ -660,16 +660,16 @@ error-axis-length-help = 盤のすべての列を描いてください
 error-axis-letters = 座標の文字がAから途切れずに並んでいません
 error-axis-letters-help = 盤全体を描いてください。碁盤の列にIはなく、Hの次はJです
 note-column-i = 図にI列があるため、列を左から数え、ここでは通常の列名で示します
-note-labels = 点の上の文字は空点の符号として読みました
+note-labels = 点の上の文字は空点のラベルとして読み取りました
 
 error-shell-number = シェルが`$$`を数字{ $number }に置き換えました
-error-diagram-line = `$$`で始まらない行があります
+error-diagram-line = 図に`$$`で始まらない行があります
 error-diagram-line-help = Sensei's Libraryの図は、すべての行が`$$`で始まります
 error-diagram-no-row = 図に盤の行がありません
 error-diagram-no-row-help = 行は`$$ | . X O . |`のように書き、上下に`-`の線を引きます
-error-diagram-header = 最初の行を読み取れません
+error-diagram-header = 図の最初の行を読み取れません
 error-diagram-header-help = `$$`、BまたはW、c（座標）、盤の大きさ、mと最初の手数、題名の順に書きます：`$$Bc19m5 Title`
-error-diagram-edge = 辺の線が1本多すぎます
+error-diagram-edge = 図の辺の線が1本多すぎます
 error-diagram-edge-help = `-`の線は、盤の上と下に1本ずつです
 error-row-below-edge = 下辺より下に行があります
 error-row-below-edge-help = 下辺はすべての行の下に引きます
@@ -733,7 +733,7 @@ error-colour-twice-help = `B Q16 W D4`のように書いてください
 error-colour-alone = `{ $color }`の後に着手がありません
 error-colour-alone-help = `B Q16 W D4`のように書くか、色を取り除いてください
 error-sgf-letters = `{ $word }`は、ほかの点と違ってSGFの文字で書かれています
-error-sgf-letters-help = 普通は{ $point }と書きます
+error-sgf-letters-help = この点も普通の書き方で書いてください：{ $point }
 note-pairs = { $pair }は{ $point }です：数字の組は左上から数えた列と行です
 
 note-first-game = { $games }局のうち最初の対局を読み取りました
@@ -745,7 +745,7 @@ error-sgf-other-size = SGFの盤は{ $size }ですが、指定は{ $asked }で�
 error-sgf-cut = テキストが値の途中で終わっています
 error-sgf-cut-help = 値と対局を閉じてください：(;B[pd])
 error-sgf-second-move = 1つのノードに同じ色の着手が2つあります
-error-sgf-second-move-help = どの手にも、セミコロンで始まる独自のノードがあります：(;B[pd];B[dd])
+error-sgf-second-move-help = 着手ごとに、セミコロンで始まるノードが必要です：(;B[pd];B[dd])
 error-sgf-point = { $size }の盤の点ではありません
 error-sgf-point-help = SGFでは、点を左上から数えた列と行の2文字で書きます：Q16はB[pd]
 error-sgf-loa-move = { $size }の盤の着手またはマスではありません
@@ -775,7 +775,7 @@ error-region-off-board = この領域は{ $size }の盤に収まりません
 error-region-empty = 領域が空です
 error-region-no-move = 領域内に着手がありません
 error-region-many-moves = 領域内に{ $n }手ありますが、手順は{ $most }手までです
-error-corner-not-told = 石がないため、どの隅かわかりません
+error-corner-not-told = 石がないため、どの隅を検索するのかわかりません
 error-corner-too-small = この隅に収まらない石があります
 
 ## 検索結果のエラーと注記（src/engine）
@@ -805,7 +805,7 @@ error-game-no-longer-in-file = 索引の作成後にファイルが変わり、�
 error-file-changed = 索引の作成後にファイルが変わりました：{ $problem }
 # $problem はパスと足りないもの。例：「a.zip: has no member `b.sgf`」
 error-no-longer = { $problem }（索引の作成時にはありました）
-error-file-of-game-too-large-help = 1局だけを開くときは、これ以上読み込みません。ファイルを分割してください
+error-file-of-game-too-large-help = 1局ずつ読み込めるように、ファイルを分割してください
 
 # $game は対局の番号
 error-game-without-rules = { $game }はルールが不明な対局です
@@ -827,20 +827,20 @@ error-no-name = `{ $text }`は名前に使えません
 error-no-name-help = 名前に使えるのは文字、数字、-、_です（例：to-study）
 error-note-too-long = メモは{ $most } KiBまでです
 error-note-too-long-help = メモを短くしてください
-error-note-changed = メモはその間に別のタブまたはプログラムで変更されました
-error-note-changed-help = 両方のメモを見て、正しい方を新しい版とともに送ってください
+error-note-changed = メモが別のタブまたは別のプログラムで変更されました
+error-note-changed-help = 両方のメモを比べて、正しい方を新しい版とともに送ってください
 # 保存する検索条件、または最近の検索に残す検索条件
 error-kept-query-empty = 検索条件が空です
 error-kept-query-too-long = 検索条件が{ $most }文字を超えています
-error-kept-query-help = 保存できるのは、内容のある短い検索条件だけです
-error-too-many-tags = 対局のタグは{ $most }個までで、これ以上追加できません
-error-too-many-stars = スターは{ $most }個までで、これ以上追加できません
-error-too-many-notes = メモは{ $most }件までで、これ以上追加できません
-error-too-many-saved-queries = 保存できる検索条件は{ $most }件までで、これ以上追加できません
+error-kept-query-help = 語が1つ以上あり、上限を超えない長さの検索条件を保存してください
+error-too-many-tags = この変更を行うと、対局のタグが上限の{ $most }個を超えます
+error-too-many-stars = この変更を行うと、スターが上限の{ $most }個を超えます
+error-too-many-notes = この変更を行うと、メモが上限の{ $most }件を超えます
+error-too-many-saved-queries = この変更を行うと、保存した検索条件が上限の{ $most }件を超えます
 error-too-many-kept-help = 先に既存のものをいくつか削除してください
 error-nothing-kept-here = タグやメモを保存する設定フォルダーがありません
 # 後にコロンと理由が付く
-error-with-reason = { $doing }: { $reason }
+error-with-reason = { $doing }：{ $reason }
 error-settings-folder-not-made = 設定フォルダーを作成できません
 # タグやメモなどのファイル。$file はファイル名、$reason は英語
 error-settings-file-newer = 設定フォルダーの{ $file }は、このプログラムの新しいバージョンで書かれています
@@ -853,8 +853,8 @@ error-settings-file-unusable = 設定フォルダーの{ $file }を使えませ�
 error-settings-file-unusable-help = このファイルとフォルダーに書き込めるか、ディスクに空きがあるか確認してください
 # 以前、問題の解答を保存していたファイル。$line は行番号
 error-old-practice-unread = 設定フォルダーの{ $file }を読み込めません：{ $reason }
-error-old-practice-line = 設定フォルダーの{ $file }の{ $line }行目を読み込めないため、除外しました
-error-old-practice-lines = 設定フォルダーの{ $file }の{ $line }行目ほか{ $more }行を読み込めないため、除外しました
+error-old-practice-line = 設定フォルダーの{ $file }の{ $line }行目を読み込めないため、飛ばしました
+error-old-practice-lines = 設定フォルダーの{ $file }の{ $line }行目ほか{ $more }行を読み込めないため、飛ばしました
 
 ## エラーへの対処：このプログラムのコマンドとオプション
 
@@ -863,19 +863,19 @@ remedy-raise-limit = { $option }で上限を引き上げられます
 remedy-read-whole = --skip-slowを付けなければ全体を読み込みます
 remedy-build = 索引を作成してください：kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 索引の作成時の場所にファイルがありません。索引を更新してください：kifu-index build
-remedy-forget = 元に戻すか、その対局を索引から取り除いてください：kifu-index build --forget { $root }
-remedy-relocate = IDと新着の情報を保つには：kifu-index relocate { $old } { $new }。両方を索引に入れるには：build --as-new
-remedy-fewer-threads = メモリーが足りないか、実行中のプログラムが多すぎます。--threads 1が最も少なくて済みます
+remedy-forget = ファイルを元に戻すか、その対局を索引から取り除いてください：kifu-index build --forget { $root }
+remedy-relocate = 対局の番号と新着の扱いを保つには：kifu-index relocate { $old } { $new }。両方の場所を索引に入れるには：build --as-new
+remedy-fewer-threads = メモリーが足りないか、実行中のプログラムが多すぎます。メモリーの使用量が最も少ないのは--threads 1です
 remedy-rebuild = 棋譜に影響はありません。索引を作り直してください：kifu-index build --rebuild --index { $folder }
-remedy-publish = 分割した索引を公開し直してください：kifu-index shards publish --force FOLDER…
+remedy-publish = 分割索引を公開し直してください：kifu-index shards publish --force FOLDER…
 remedy-verify = どの索引が壊れているか調べてください：kifu-index status --verify
 remedy-name-roots = フォルダーかファイルを指定してください：kifu-index build FOLDER_WITH_GAMES
 remedy-name-rebuild-roots = 読み込むフォルダーを指定してください：kifu-index build --rebuild FOLDER_WITH_GAMES
 remedy-name-reachable-roots = 何も変更していません。読み込むフォルダーを指定してください：kifu-index build --rebuild FOLDER
 remedy-other-index = --indexで別のフォルダーを指定してください。新しい索引を作るなら空のフォルダーを指定します
-remedy-one-shard-each = 分割ごとに別の索引を--indexで指定してください。--rebuildを付けると、この索引を作り直します
+remedy-one-shard-each = 分割索引はそれぞれ別の索引で、--indexで指定します。--rebuildはこの索引を置き換えます
 remedy-new-folder = 空のフォルダーか、まだないフォルダーを指定してください：--output FOLDER
-remedy-overwrite = 別の名前を指定するか、--forceで置き換えてください
+remedy-overwrite = 別の名前を指定するか、--forceで既存のファイルまたはフォルダーを置き換えてください
 remedy-name-table = --analysis FILEで表を指定し直すか、--no-analysisで表を外してください
 remedy-name-file = 別のファイルか、標準出力なら - を指定してください
 remedy-write-folder = ファイルを指定するか、--dirを使ってください
@@ -884,23 +884,23 @@ remedy-write-elsewhere = 別のフォルダーに書き出してください。1
 remedy-list-fields = フィールドの一覧：kifu-index fields
 remedy-fields-on-page = フィールドの一覧：「ヘルプ」のページ
 remedy-find-ids = 番号は次のコマンドの出力の1列目にあります：kifu-index search … | cat
-remedy-page-find-ids = 番号は一覧にあります：/api/v1/search?q=…
-remedy-page-filter-games = 対局の条件は検索に書きます：q=…
-remedy-page-name-part = 範囲か石の周囲を選んでください：area=O13-T19、area=around
+remedy-page-find-ids = 番号は対局の一覧にあります：/api/v1/search?q=…
+remedy-page-filter-games = 対局についての条件は検索条件に書きます：q=…
+remedy-page-name-part = 領域または石の周囲を選んでください：area=O13-T19、area=around
 remedy-page-whole-board = 盤全体を選んでください：areaを外します
-remedy-page-draw-moves = 盤に手を並べるか、seq=1を外してください
-remedy-page-draw-whole = 盤全体を調べるか、回転を許してください：sym=noneを外します
+remedy-page-draw-moves = 盤に着手を並べるか、seq=1を外してください
+remedy-page-draw-whole = 盤全体を選ぶか、sym=noneを外してください
 remedy-page-write-size = size=19かsize=19x13と書いてください
-remedy-filter-games = 対局の条件は--filterに書いてください
-remedy-ask-position = 石や印は局面として検索してください：kifu-index position
-remedy-ask-pattern = 形として検索してください：`kifu-index pattern`
+remedy-filter-games = 対局についての条件は--filterに書きます
+remedy-ask-position = 石や印のある盤全体を検索するには：kifu-index position
+remedy-ask-pattern = 形を検索するには：`kifu-index pattern`
 remedy-quote-diagram = 図を一重引用符で囲むか、標準入力に渡してください：`kifu-index position - < diagram.txt`
 remedy-draw-pattern = 行：`XO/OX`。`.`は空点、`?`は任意、`*`は石、`-`と`|`は辺 | 局面の一部：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準入力：同じ行を1行ずつ、またはSensei's Libraryの図（`$$`）
-remedy-draw-moves = 手を1、2、3で描くか、--diagram sequenceを外してください
+remedy-draw-moves = 着手を1、2、3で描くか、--diagram sequenceを外してください
 remedy-draw-whole = 四辺をすべて描き、--symmetryを外してください
 remedy-name-part = --region O13-T19または--corner 9で部分を指定してください
 remedy-name-part-or-whole = --cornerか--region O13-T19を付けてください。盤全体なら：kifu-index position
-remedy-leave-part-out = 図そのものを検索するには { $option } を外してください。局面の一部を切り出すには、手順を書くか盤全体を描いてください
+remedy-leave-part-out = 図そのものを検索するには{ $option }を外してください。局面の一部を切り出すには、着手を書くか盤全体を描いてください
 remedy-write-size = --size 19または--size 19x13と書いてください
 remedy-write-corner = --corner 9または--corner 9x7と書いてください
 remedy-write-kind = --kind goまたは--kind loaと書いてください
@@ -908,9 +908,9 @@ remedy-list-moves = --treeを付けなければ、局面に続く手を一覧に
 remedy-write-least = --least 5、--least 2%、--least 5,2%のように書いてください
 remedy-build-with-parquet = Parquetに対応した版を入れるには：cargo install --path . --features parquet。--csvと--jsonlはいつでも使えます
 remedy-restore-mine = 何も変更していません。そのファイルの名前を変えてから、最後に書き出したものを読み込んでください：kifu-index tag --import FILE
-remedy-mark-all = 何も変更していません。対象を減らすか、全部でよければ--allを付けてください
+remedy-mark-all = 何も変更していません。検索条件を絞り込むか、これらの対局すべてを変更するなら--allを付けてください
 remedy-save-query = 保存した検索条件の一覧：kifu-index save。新しく保存：kifu-index save NAME QUERY
-remedy-report = KIFU_BACKTRACE=1 で出力されるバックトレースを添えて、この不具合を報告してください
+remedy-report = KIFU_BACKTRACE=1で出力されるバックトレースを添えて、この不具合を報告してください
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 似た名前：{ $names }
 remedy-or-list-fields = { $help }（フィールドの一覧：kifu-index fields）
@@ -930,7 +930,7 @@ games-to-facets = 絞り込み ↓
 games-advice-names = 似た名前：
 games-advice-words = もしかして：
 games-advice-without = 条件を減らすと：
-games-rows = { $total }局中{ $first }–{ $last }
+games-rows = { $total }局中{ $first }～{ $last }
 games-none = 該当する対局がありません。
 games-none-help = 検索条件を減らしてください。
 games-more = さらに表示
@@ -982,7 +982,7 @@ facets-games-of-years = { $years }：{ $games }
 facets-how-resignation = 中押し
 facets-how-time = 時間切れ
 facets-how-forfeit = 不戦・反則
-facets-how-points = 数え碁
+facets-how-points = 作り碁
 facets-how-draw = ジゴ
 facets-how-void = 無勝負
 facets-unknown = 不明
@@ -991,7 +991,7 @@ facets-rank-dan = アマ段位
 facets-rank-kyu = 級位
 facets-without-rank = 段位なし
 facets-no-comments = コメントなし
-facets-not-known = 不明
+facets-not-known = 値が不明
 language-ar = アラビア語
 language-bg = ブルガリア語
 language-cs = チェコ語
@@ -1046,7 +1046,7 @@ columns-head-result = 結果
 columns-head-date = 対局日
 columns-head-dates = 全対局日
 columns-head-date-span = 対局期間
-columns-head-date-text = 日付（わかる範囲）
+columns-head-date-text = 日付表記
 columns-head-event = 棋戦
 columns-head-round = 回戦
 columns-head-place = 場所
@@ -1094,7 +1094,7 @@ columns-head-date-from = 開始日
 columns-head-date-to = 終了日
 columns-head-black-person = 黒番の人物
 columns-head-white-person = 白番の人物
-columns-head-lang = 言語
+columns-head-lang = コメントの言語
 columns-head-toplay = 先番
 columns-head-region = 領域
 columns-head-solutions = 正解数
@@ -1165,7 +1165,7 @@ explore-comments-shown = 長い順：{ $all }件中{ $first }～{ $last }
 explore-comments-none = この局面にコメントのある棋譜はありません。
 explore-comments-longer = より長いコメント
 explore-comments-shorter = より短いコメント
-explore-comments-part = コメントのある{ $all }局のうち最初の{ $n }局だけを検索しました。
+explore-comments-part = コメントのある{ $all }局のうち{ $n }局だけを検索しました。
 explore-comment-move = { $n }手目
 explore-comment-variation = { $n }手目、変化図内
 
@@ -1192,8 +1192,8 @@ position-words = 局面の説明
 position-stones = { $color }：{ $points }。
 position-no-stones = 石なし
 position-last = 最終手：{ $n }手目、{ $color }{ $at }。
-position-next-none = { $color }番。この局面は{ $n }局。
-position-next = { $color }番。この局面は{ $n }局。多い手：{ $moves }。
+position-next-none = { $color }番。この局面に到達した対局は{ $n }局。
+position-next = { $color }番。この局面に到達した対局は{ $n }局。多い手：{ $moves }。
 
 ## 局面検索：次の手の表
 
@@ -1203,7 +1203,7 @@ moves-total = { $n ->
    *[other] { $total }局
 }
 moves-any-order = 手順を問わず
-moves-first-time = この形が最初に現れた時点
+moves-first-time = この形が最初に現れた手の時点で集計
 moves-without-winner = 勝敗なし{ $n }局
 moves-only-in-variations = ほかに変化図のみ{ $n }局。
 moves-row = { $at }：{ $n }局
@@ -1220,7 +1220,7 @@ moves-inside = 領域内
 moves-inside-caption = 領域内の次の手（頻度順）
 moves-later = 領域内（手抜き後も）
 moves-later-caption = 領域内の次の着手（手抜きを挟む場合も含む）
-moves-none-inside = 領域内にすぐ次の手はありません。
+moves-none-inside = 次の手が領域内にある対局はありません。
 moves-later-open = 手抜き後も含めた領域内の次の着手
 moves-others = ほか{ $n }手、{ $games }局
 moves-head-games = 局数
@@ -1246,7 +1246,7 @@ moves-show-losses = 着手の損失を表示
 moves-more-about = { $at }の詳細
 moves-more-none = これ以上の情報はありません。
 moves-more-years = 打たれた年：{ $years }。
-moves-more-reached = その後の局面は{ $n }局、うち別の手順が{ $others }局。
+moves-more-reached = その局面に到達した対局は{ $n }局、うち{ $others }局は別の手順。
 moves-more-players = 対局者
 moves-more-others = ほか
 moves-more-local = 領域内の次の着手：{ $n }局。すぐ打たれた場合と、手抜き（パスを含む）の後の場合：
@@ -1345,10 +1345,10 @@ compare-all-games = すべての対局
 compare-black-wins = 黒の勝率{ $rate }
 compare-difference = 黒の勝率の差（A−B）：{ $points }ポイント（{ $interval }）。
 compare-interval = { $low }～{ $high }
-compare-common = 両方に含まれる対局が{ $n }局あります。区間はAとBに共通の対局がないものとして計算しています。
-compare-none = どちらにも該当する対局がありません。
+compare-common = AとBに共通の対局が{ $n }局ありますが、区間は共通の対局がないものとして計算しています。
+compare-none = どちらの検索条件にも該当する対局がありません。
 compare-more = ほか{ $n }手
-compare-legend = 差はA−B（パーセントポイント）で、95%区間を添えています。偶然だけでは説明できず、どちらかに5局以上ある差は太字です。勝率は打った側のものです。
+compare-legend = 差はA−B（パーセントポイント）で、95%区間を添えています。偶然だけでは説明できず、AまたはBにこの手の対局が5局以上ある差は太字です。勝率は打った側のものです。
 compare-caption = 次の手（両方の局数順）
 compare-next = 次の手
 compare-share = 割合
@@ -1454,7 +1454,7 @@ game-more-records = ほかの棋譜{ $n }件
 game-same-moves = 手順が完全に一致
 game-fullest = 最も詳しい棋譜
 game-differs = { $n }手が相違
-game-its-beginning = 途中まで同じ
+game-its-beginning = 最も詳しい棋譜の途中まで
 game-disagree = { $fact }が一致していません。
 game-disagree-values = { $fact }が一致していません：{ $values }。
 fact-black = 黒番
@@ -1468,7 +1468,7 @@ fact-moves = 手順
 game-details = 詳細：プロパティ{ $n }個
 game-details-odd = 詳細：プロパティ{ $n }個、不審な点{ $odd }件
 game-odd = 棋譜の不審な点
-game-cut = 長い値は省略しています。全体はSGFにあります。
+game-cut = 長い値はここでは省略しています。全体はSGFファイルにあります。
 game-properties = ルートのプロパティ（原文のまま）
 game-beginning = 開始局面
 game-move = { $number }手目
@@ -1605,7 +1605,7 @@ own-games-lost = { $n }敗
 own-years = 年別の局数
 own-years-won = 勝ち
 own-years-lost = 負け
-own-years-open = ジゴ・結果なし
+own-years-open = ジゴ・結果不明
 own-years-span = 年別の局数、{ $first }年～{ $last }年
 own-year = { $year }年：{ $n }局、{ $won }勝
 own-newest = 最近の対局
@@ -1614,7 +1614,7 @@ own-openings = 布石
 own-opening = 布石
 own-all-rows = 全{ $n }行
 own-whole-page = ページ全体に戻る
-own-more = ほか{ $n }件
+own-more = ほか{ $n }行
 own-column-games = 局数
 own-column-won = 勝率
 own-column-won-and-lost = 勝敗
@@ -1652,7 +1652,7 @@ practise-best = 最善手
 practise-guess = あなたの手
 practise-played = 実戦
 practise-is-both = { $first }、{ $then }
-practise-due = 復習{ $n }問
+practise-due = 今日の復習{ $n }問
 practise-new = 新規{ $n }問
 practise-new-more = 新規{ $n }問以上
 practise-positions = { $n }問
@@ -1684,9 +1684,9 @@ practise-next-due = 次の復習は{ $day }です。
 
 analysis-title = 解析
 analysis-rate = 黒の勝率
-analysis-lead = 形勢
+analysis-lead = リード
 analysis-practise = 次の一手問題
-analysis-counts = 表示する損失：{ $least }以上
+analysis-counts = 損失{ $least }以上の着手
 # 数字と空白の後に出る
 analysis-points = 目
 analysis-percent = %
@@ -1731,20 +1731,20 @@ archive-findings-in = 件の問題点、{ $games }
 archive-copies-of = 件の複製、{ $games }分
 archive-without-game = 対局なしのファイル
 archive-read = 読み込んだもの
-archive-from = 場所
+archive-from = 読み込み元
 archive-formats = 形式
 archive-charsets = 文字コード
 archive-index = 索引
 archive-contents = 内容
-archive-contents-read = 全ファイルを{ $date }に確認
-archive-shard = （分割{ $shard }）
+archive-contents-read = { $date }に全ファイルの内容をすべて読み込み
+archive-shard = （分割索引{ $shard }）
 archive-format-loa = { $format }（Lines of Action）
 archive-format-other = { $format }（囲碁以外）
 archive-charset-none = 文字コードなし
 archive-changed-since = 索引作成後に変更されたファイル
 archive-watch-fault = 変更をすぐに読み込めません：
 archive-up-to-date = 最新：
-archive-every-file-known = すべてのファイルが索引と一致しています。
+archive-every-file-known = 索引の作成後に変更されたファイルはありません。
 archive-since-built = 索引の作成後に{ $files }。
 archive-files-new = 新規{ $n }
 archive-files-changed = 変更{ $n }
@@ -1791,18 +1791,18 @@ archive-relation-same = 同じ手順
 archive-relation-first = 最初の{ $moves }手
 archive-relation-differs = { $n }手相違
 archive-relation-moves-differ = { $moves }手、{ $n }手相違
-archive-relation-distant = { $moves }手、複製に類似
+archive-relation-distant = { $moves }手、別の複製に類似
 archive-relation-position = 同じ局面
 archive-relation-position-turned = 同じ局面、回転・移動あり
 archive-relation-turned = { $like }、回転・反転
 archive-not-read = 読み込めなかったもの
 archive-every-file-read = すべてのファイルを読み込みました。
-archive-all = 全{ $n }件
+archive-all = 全{ $n }件を表示
 
 # 問題点の説明と対処法。KMやCAなどの大文字2字はSGFのプロパティ、date:などは検索フィールドで、どちらもそのまま残す
 archive-kind-bad-analysis = 局面に付いたエンジンまたは解説者の評価値が読み取れず、無視しました。対局を解析し直してください。
 archive-kind-bad-characters = ファイルの文字コードとして不正なバイトがあり、文字が失われています（{"\uFFFD"}と表示）。より良い複製を探してください。
-archive-kind-bad-date = 日付の全部は読み取れません。元号が不明か、暦にない日や月があるか、数字が英字になっています。DTを1996-05-06のように書いてください。
+archive-kind-bad-date = 日付を完全には読み取れません。元号が不明か、暦にない日や月があるか、数字であるべき所が英字になっています。DTを1996-05-06のように書いてください。
 archive-kind-bad-json = JSON形式の棋譜に形式に合わない部分があり、無視しました。
 archive-kind-bad-komi = コミが読み取れません。KMに目数を数字で書いてください。
 archive-kind-bad-line = 対局サーバーの棋譜に解釈できない行があり、無視しました。
@@ -1815,14 +1815,14 @@ archive-kind-doubtful-handicap = 置き石の数（HA）が盤上の石の数と
 archive-kind-doubtful-komi = コミが通常と異なる値です。KMを直してください。
 archive-kind-doubtful-size = すべての石が隅の狭い範囲に収まっています。盤の路数（SZ）が誤っているか、欠けていると思われます。
 archive-kind-early-date = 日付が、知られているほとんどの対局より前です。DTの入力ミスかもしれません。
-archive-kind-early-end = 数え碁で決着した対局ですが、棋譜が早く終わっています。残りが欠けているかもしれません。
+archive-kind-early-end = 目数で勝敗が決まった対局ですが、棋譜が途中で終わっています。残りが欠けているかもしれません。
 archive-kind-encrypted = 圧縮ファイルにパスワードがかかっているか、暗号化されていると棋譜に書かれています。解除してパスワードなしで保存してください。
 archive-kind-equal-names = 圧縮ファイルの中に同じ名前のファイルがあります。すべて索引に入りますが、多くのソフトは最後の1つしか展開しません。名前を変えてください。
 archive-kind-future-date = 日付が未来です。DTを直してください。
-archive-kind-guessed-charset = 文字がUTF-8ではなく、棋譜に文字コードの指定もないため、推定しました。UTF-8に変換してCA[UTF-8]を付けてください。
-archive-kind-handicap-without-stones = 置碁なのに置き石がないため、局面に置き石が欠けています。置き石（AB）を加えるか、着手として打ってください。
+archive-kind-guessed-charset = テキストがUTF-8ではなく、棋譜に文字コードの指定もないため、文字コードを推定しました。ファイルをUTF-8に変換し、CA[UTF-8]と書いてください。
+archive-kind-handicap-without-stones = 置き碁なのに置き石がないため、局面に置き石が欠けています。置き石（AB）を加えるか、着手として打ってください。
 archive-kind-illegal-move = 着手がルールに反しています：すでに石がある、コウをすぐに取り返している、または自殺手です。それより前の着手が誤っているか、欠けていると思われます。
-archive-kind-illegal-variation = 変化図の着手がルールに反していますが、そのまま進めました。
+archive-kind-illegal-variation = 変化図の着手がルールに反していますが、盤にはそのまま表示します。
 archive-kind-info-in-later-node = 対局者・結果などの対局情報が最初のノードより後にあります。読み取りましたが、ほかのソフトでは見つからないかもしれません。
 archive-kind-info-in-variation = 対局者・結果などの対局情報が変化図の中にあります。検索はできますが、対局そのものの情報にはなりません。
 archive-kind-komi-against-result = このコミではありえない目数差の結果です（半目の有無が合いません）。REとKMのどちらかが誤りです。
@@ -1851,7 +1851,7 @@ archive-kind-unclosed-value = 値の閉じ括弧がなく、対局の一部が�
 archive-kind-unescaped-bracket = 文章の中の`]`が`\]`と書かれていません。全文を読み取りましたが、ほかのソフトではそこで切れます。
 archive-kind-unknown-setup = Lines of Actionの初期配置が不明なため、標準の配置とみなしました。SUを直してください。
 archive-kind-unreadable = ファイルまたはフォルダーを読み込めません。アクセス権とディスクを確認してください。
-archive-kind-unreliable-positions = この記録方式ではすべての出来事が記録されないため、局面が誤っていることがあります。対処法はありません。
+archive-kind-unreliable-positions = この記録方式ではすべての出来事が記録されないため、局面が誤っていることがあります。ファイルを直すことはできません。
 archive-kind-unsupported-archive = 対応していない形式の圧縮ファイルです。展開するか、zipで圧縮し直してください。
 archive-kind-wrong-charset = 棋譜に指定された文字コード（CA）で書かれておらず、正しいもので読み取りました。CAを直してください。
 archive-kind-wrong-extension = 棋譜のように始まりますが、拡張子が棋譜のものではないため、索引に入っていません。名前を変えてください。
@@ -1864,7 +1864,7 @@ mine-starred-games = スター付き{ $n }局
 mine-tags-number = タグ{ $n }個
 mine-noted-games = メモ付き{ $n }局
 mine-sentence-not-shown = 対局に付けたスター・タグ・メモはここには表示されません。
-mine-sentence-read-only = このサーバーは読み取り専用です：スター・タグ・メモは表示されますが、保存はできません。
+mine-sentence-read-only = このサーバーは読み取り専用です：スター・タグ・メモは表示されますが、変更はできません。
 mine-not-shown = ほかのコンピューターからこのサーバーに接続できるため、スター・タグ・メモは表示されません。サーバーを起動する人は、次のコマンドで共有できます：{ $command }。
 mine-practise = 次の一手を当てましょう。間違えた局面は再び出題されます：{ $practise }
 mine-practise-link = 次の一手問題
@@ -1880,14 +1880,14 @@ mine-count-games = 局数を数える
 mine-remove-saved = { $name }を削除
 mine-asked = 最近の検索
 mine-forget = 消去
-mine-none-asked = まだありません。
+mine-none-asked = 最近の検索はありません。
 mine-notes = メモ
 mine-no-notes = メモはありません。
 mine-unknown-game = このアーカイブにない対局
 # $queryはタグ付きの対局へのリンク。
-mine-more-tags = ほかに{ $n }個のタグがあります。タグ付きの対局：{ $query }
+mine-more-tags = ほかに{ $n }個のタグがあります。タグ付きのすべての対局：{ $query }
 # $commandはターミナルで実行するコマンド。
-mine-more-saved = ほかに{ $n }件あります。すべてを表示するコマンド：{ $command }
+mine-more-saved = ほかに{ $n }件の保存した検索条件があります。すべてを表示するコマンド：{ $command }
 # $queryはメモ付きの対局へのリンク、$commandはターミナルで実行するコマンド。
 mine-more-notes = ほかに{ $n }件のメモがあります。メモ付きの対局：{ $query }。すべてのメモをファイルに書き出すコマンド：{ $command }
 mine-whole-note = メモの全文
@@ -1913,7 +1913,7 @@ save-button = 保存
 ## 「ヘルプ」のページ
 
 help-title = ヘルプ
-help-sentence = 検索できるものと、その数え方。
+help-sentence = 検索できるものと、対局の数え方。
 help-queries = 検索条件
 help-positions = 局面
 help-keys = キー
@@ -1924,10 +1924,10 @@ help-field = フィールド
 help-finds = 検索内容
 help-example = 例
 help-games = 局数
-help-positions-told = 対局は、本譜がその局面（回転・反転を含む）に最初になった手の時点で1局と数えます。変化図でのみその局面に達する対局は別に数えます。
+help-positions-told = 対局は、本譜がその局面（回転・反転を含む）になった最初の手の時点で1局と数えます。変化図だけでその局面に達する対局は別に数えます。
 help-shapes-told = 形は盤の一部分です。盤の端に接する辺は端に固定され、太線で示されます（解除できます）。固定した辺がなければ、形は盤上のどこにあってもかまいません。?は任意の点、Aは黒石または空点、Vは白石または空点、*は黒白どちらかの石です。対局は、その形が最初に現れた手の時点で1局と数えます。黒白と勝率は描いた形のとおりのものです。手抜きは領域外への着手です。
-help-rates-told = 勝率は打った側のもので、勝敗のついた対局で計算します。後ろの数は95%ウィルソン信頼区間です。青は局面全体より良い手、橙は悪い手、淡色は偶然の差かもしれない手です。局面全体の勝率が区間の外にあるときだけ、勝率の数字に色が付きます。
-help-single-keys = 文字を入力するキーをページの操作に使う
+help-rates-told = 勝率は打った側が勝った割合で、勝敗のついた対局で計算します。後ろの数は95%ウィルソン信頼区間です。青は局面全体より良い手、橙は悪い手、淡色は偶然の差かもしれない手です。局面全体の勝率が区間の外にあるときだけ、勝率に色が付きます。
+help-single-keys = 文字・数字・記号のキーをページのショートカットとして使う
 help-right-drag = 右ドラッグ
 help-shift-click = Shift+クリック
 help-ctrl-click = Ctrl+クリック
@@ -1942,10 +1942,10 @@ help-key-nth = n番目の次の手を打つ
 help-key-lettered = 盤上または表で、その文字の手を打つ
 help-key-play = 盤上でフォーカスのある点に打つ。矢印キーで点を移動
 help-key-around = 盤上で、その点と隣の点を読み上げる
-help-key-region = 領域：矢印で移動、Shift+矢印で大きさを変更、Enterで確定、Escで終了
-help-key-wildcard = フォーカスのある点に何があってもよいか（?、A、V、*）。それ以外では、クリックで置くもの
+help-key-region = 盤の領域の指定を始める：矢印で移動、Shift+矢印で大きさを変更、Enterで確定、Escで取り消し
+help-key-wildcard = フォーカスのある点に置けるもの（?、A、V、*）を変える。フォーカスのある点がなければ、クリックで置くものを変える
 help-key-drag-region = 盤上で、領域を描く
-help-key-point-wildcard = 盤上で、その点に何があってもよいかを変える
+help-key-point-wildcard = 盤上で、その点に置けるものを変える
 help-key-turn = 盤を回転。対局では棋譜のとおりに表示
 help-key-hits = 対局内の次の該当箇所へ、前の該当箇所へ
 help-key-expected-line = 解析済みの対局で、エンジンの予想進行を表示
@@ -1957,7 +1957,7 @@ help-key-copy-link = この局面へのリンクをコピー
 help-key-theme = 明暗の切り替え
 help-key-pages = 各文字のページへ：局面検索、対局、対局者、アーカイブ
 help-key-stone-move = 対局の石の上で：その石を打った手へ
-help-key-without-value = 対局の横の値の上で：その値のない対局を表示
+help-key-without-value = 対局の一覧の横の値の上で：その値のない対局を表示
 help-key-help = このページを開く
 
 ## 答えのないページ、最初の索引作成中の表示
@@ -2017,8 +2017,8 @@ script-edge-upper = 上
 script-edge-right = 右
 script-edge-lower = 下
 script-and = { $first }・{ $second }
-script-region-keys = { $region }。矢印で移動、Shift+矢印で大きさを変更、Enterで確定、Escで終了します。
-script-region-none = 領域はありません。
+script-region-keys = { $region }。矢印で移動、Shift+矢印で大きさを変更、Enterで確定、Escで取り消します。
+script-region-none = 領域は描かれていません。
 script-region-draw = 盤上に長方形を描いてください。
 script-click-puts = クリックで置くもの：{ $what }。
 script-shown-of = { $total }局中{ $shown }局
@@ -2036,7 +2036,7 @@ script-asked-here = 最近の検索
 script-suggestions = 候補
 script-games-one = { $games }局
 script-games = { $games }局
-script-asked-before = 以前の検索
+script-asked-before = 最近の検索
 script-on-the-board = 局面検索の盤で
 script-games-shown-one = { $games }局を表示しています
 script-games-shown = { $games }局を表示しています
@@ -2051,15 +2051,15 @@ script-answer-not-kept = この解答は保存されませんでした：{ $faul
 script-not-kept = 保存されませんでした：{ $fault }。
 script-note-not-kept = 未保存：{ $fault }
 # 別の場所で変わったメモの横
-script-note-changed = このメモはその間に別の場所で変更されました：「{ $text }」
-script-note-removed = このメモはその間に別の場所で削除されました。
+script-note-changed = このメモは別の場所で変更されました：「{ $text }」。
+script-note-removed = このメモは別の場所で削除されました。
 script-note-use-mine = 自分のメモを保存
 script-note-use-other = もう一方のメモを残す
 script-kept = 保存しました
 script-unsaved = { $name }の保存を取り消しました。
 script-saved = 保存しました：saved:{ $name }で検索できます。
 script-not-saved = 未保存：{ $fault }
-script-forgotten = 最近の検索条件を消去しました。
+script-forgotten = 最近の検索を消去しました。
 script-changed = アーカイブが変わりました
 script-changed-more-one = アーカイブが変わりました：新しい対局{ $games }局
 script-changed-more-many = アーカイブが変わりました：新しい対局{ $games }局
@@ -2076,11 +2076,11 @@ field-white = 白番の対局者
 field-person = 表記を問わず同一の人物。対局者一覧の数と一致する。2つ書くと両対局者を指す
 field-black-person = 黒番の同一人物
 field-white-person = 白番の同一人物
-field-winner = 勝った対局者
+field-winner = 勝った対局者。black、white、draw、void、unknownも可
 field-loser = 負けた対局者
 field-vs = もう一方の対局者：player:A vs:B
 field-result = 勝者と決まり方。draw、void、?も可
-field-how = 対局の決まり方
+field-how = 対局の決まり方、またはunknown
 field-margin = 勝ちの目数差
 field-date = 対局日：日、月、年、年代、または期間
 field-year = 対局の年
@@ -2107,7 +2107,7 @@ field-handicap = 置き石の数
 field-size = 盤の路数
 field-moves = 本譜の手数
 field-captures = 本譜で両者が取った石（LOAでは駒）の数
-field-gtype = KataGoが学習のために対局した理由（棋譜の最初に書かれたもの）
+field-gtype = KataGoが学習のために対局した理由（KataGoがルートに書いたもの）
 field-gamehash = KataGoがこのハッシュ（またはこれで始まるハッシュ）を付けた対局
 field-comment = コメント（言語を問わない）
 field-term = コメント中の囲碁用語（英語、日本語、中国語、韓国語）
@@ -2140,7 +2140,7 @@ field-added = 索引に追加された日：日付、today、過去の7d、2w、
 field-copy-of = 検索条件に合う対局と同一の、別の対局
 field-position = 盤全体の局面（対称形を含む）。順に現れる2局面：position:A then position:B
 field-pattern = 盤の一部分の図
-field-problem = 詰碁の問題図の一部（黒白の入れ替えを含む）
+field-problem = 詰碁の最初の局面の一部（黒白の入れ替えを含む）
 field-next = 該当箇所での次の一手
 field-tomove = 該当箇所での手番
 field-move = 該当箇所の手数
@@ -2158,9 +2158,9 @@ field-prop-NAME = ルートのプロパティ。大文字1～2字なら単独で
 # What is wrong; a message ending in -help says in a sentence behind it what to do.
 error-answer-large = 結果が4 MiBを超えています
 error-answer-large-help = 行数を減らしてください：limit=50
-error-answer-slow = 30秒以内に結果が出ませんでした
+error-answer-slow = この結果を出すのに30秒以上かかりました
 error-answer-bug = プログラムの不具合により結果を出せませんでした
-error-answer-help = 条件を絞ってください
+error-answer-help = 検索条件を絞り込むか、行数を減らしてください
 error-busy-searching = サーバーはほかの検索で混み合っています
 error-busy-memory = サーバーは混み合っています：ほかのリクエストがメモリーを使い切っています
 error-busy-help = しばらくしてからもう一度試してください
@@ -2170,19 +2170,19 @@ error-reading-first = 対局を初めて読み込んでいるところです
 error-no-address = このアドレスには何もありません
 # What stands here are addresses; they stay.
 error-no-address-help = ページは/、/games、/practise、/players、/mine、/archive、/helpです
-error-token-needed = このサーバーはトークンを持つ人にだけ応答します
+error-token-needed = このサーバーは、トークンの付いたリクエストにだけ応答します
 # What stands in ` ` is typed and stays, and so does ?token=….
 error-token-needed-help = `kifu-index serve`が表示した、末尾が?token=…のアドレスを開いてください。プログラムはリクエストごとに`Authorization: Bearer TOKEN`としてトークンを送ります
-error-token-old = X-Kifu-Tokenのトークンがこのサーバーのものではありません
+error-token-old = ヘッダーX-Kifu-Tokenの値がこのサーバーのトークンではありません
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = タグ、メモ、保存した検索条件、練習の記録は、ほかのサイトからは閲覧も変更もできません
-error-private-user = タグ、メモ、保存した検索条件、練習の記録は、このコンピューターのほかのユーザーからは閲覧も変更もできません
+error-private-site = タグ、メモ、保存した検索条件、次の一手問題の記録は、ほかのサイトからは閲覧も変更もできません
+error-private-user = タグ、メモ、保存した検索条件、次の一手問題の記録は、このコンピューターのほかのユーザーからは閲覧も変更もできません
 # What stands in ` ` is typed and stays.
 error-private-help = サーバーを起動したユーザーとしてページを直接開いてください。`kifu-index serve --token`ならほかの人も使えます
-error-nothing-kept = このサーバーは何も保存しません
-error-nothing-kept-help = 保存されるのは、読み取り専用でなく、ほかのコンピューターから接続できないサーバーだけです
-error-no-answers-kept = このサーバーは解答を保存しません
-error-no-answers-kept-help = 解答が保存されるのは、読み取り専用でなく、ほかのコンピューターから接続できないサーバーだけです
+error-nothing-kept = このサーバーはタグ、スター、メモ、検索条件を保存しません
+error-nothing-kept-help = 保存するには、--read-onlyを付けず、ループバックアドレスでサーバーを起動してください
+error-no-answers-kept = このサーバーは「次の一手問題」の解答を保存しません
+error-no-answers-kept-help = 保存するには、--read-onlyを付けず、ループバックアドレスでサーバーを起動してください
 error-answers-not-kept = 解答は保存されません：このサーバーが読み取り専用か、ほかのコンピューターから接続できる状態です
 # A game that is to be starred; $id is what was sent.
 error-no-single-game = 番号`{ $id }`の対局はないか、複数あります
@@ -2192,7 +2192,7 @@ error-no-single-game = 番号`{ $id }`の対局はないか、複数あります
 error-text-slow = テキストの受信に時間がかかりすぎました
 # $most is a whole number.
 error-text-long = テキストが{ $most } KiBを超えています
-error-points-not-shown = このページの盤では表せない点があります
+error-points-not-shown = テキストに、このページの盤では表せない点があります
 # ?, A, V and * are signs; they stay.
 error-points-not-shown-help = 石、空点、?、A、V、*だけで描いてください
 
@@ -2209,7 +2209,7 @@ error-address-point-help = 点は盤の座標で書きます（例：Q16）。�
 error-address-size = `{ $text }`は盤の大きさではありません
 error-address-size-help = 19または19x13のように書いてください（52まで）
 error-address-side = `{ $text }`は領域の辺ではありません
-error-address-side-help = left、right、top、bottomをコンマで区切るか、noneと書いてください
+error-address-side-help = left,topのように辺をコンマで区切って書くか、noneと書いてください
 error-address-colour = `{ $text }`は色ではありません
 error-address-colour-help = BかWと書いてください
 # $name is a name in an address, such as node; $text is what stands behind it.
@@ -2222,19 +2222,19 @@ error-address-moves-help = もっと先の局面から始め、石を`b`と`w`�
 error-address-items = `{ $name }`の項目が{ $most }種類を超えています
 error-address-parts-help = 同じ部分は1回だけ書いてください
 error-address-facets-help = 同じ絞り込み項目は1回だけ書いてください
-error-address-by-help = 3つまで書けます（例：by=year,player,opening）。残りは別のリクエストで取得してください
+error-address-by-help = 絞り込み項目は3つまで書けます（例：by=year,player,opening）。残りは別のリクエストで取得してください
 error-address-parameter = `{ $name }`はこのアドレスのパラメーターではありません
-error-address-parameter-near = `{ $name }`ではありませんか
+error-address-parameter-near = もしかして`{ $name }`？
 error-address-parameter-none = このアドレスにパラメーターはありません
 error-address-parameter-help = このアドレスで使えるのは{ $names }です
-error-address-twice = パラメーター`{ $name }`が二つあります
-error-address-twice-help = 一つだけ書いてください
+error-address-twice = パラメーター`{ $name }`が2つあります
+error-address-twice-help = パラメーターは1つだけ書いてください
 error-address-choice = `{ $text }`は`{ $name }`の値ではありません
-error-address-choice-help = 次のどれかを書いてください：{ $words }
+error-address-choice-help = 次のいずれかを書いてください：{ $words }
 error-address-range = `{ $name }`を{ $number }にすることはできません
 error-address-range-help = { $least }から{ $most }までの数を書いてください
 error-address-page = `{ $text }`はページ番号ではありません
-error-address-page-help = ページは1からの番号です
+error-address-page-help = ページ番号を書いてください。最初のページは1です
 
 ## What pages do not find
 
@@ -2250,7 +2250,7 @@ error-no-finding-kind = `{ $name }`という種類の問題点はありません
 
 error-no-such-position = その局面はこの検索条件に含まれていません
 error-no-guess = 保存する解答がありません
-error-no-guess-help = 手を書くか（guess=Q16）、答えない場合はguess=noneと書いてください
+error-no-guess-help = 当てる手をguess=Q16のように書くか、手を答えない場合はguess=noneと書いてください
 error-guess-taken = { $point }には石があります
 error-guess-help = 盤の空点を書いてください（例：Q16）
 
@@ -2268,7 +2268,7 @@ date-middle = { $years }中期
 date-late = { $years }後期
 date-decade = { $year }年代
 date-century = { $century }世紀
-date-span = { $first }–{ $last }年
+date-span = { $first }～{ $last }年
 date-or = { $one }または{ $other }
 
 ## The page of a game
@@ -2307,7 +2307,7 @@ hints-way-saved = 保存した検索条件に合うもの
 # Stars, tags and notes of the user.
 hints-way-mine = 自分のタグ・スター・メモを、対局の内容で照合
 hints-way-copies = 検索条件に合う対局の複製のグループ
-hints-way-twice = この性質を持つ対局の一覧
+hints-way-twice = この属性を持つ対局の一覧
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 
@@ -2344,4 +2344,4 @@ event-third-place = 三位決定戦
 
 error-no-game-to-write = 該当する対局がないため、書き出すものがありません
 error-other-download = ほかのダウンロードが進行中です
-error-other-download-help = 終わるまでお待ちください
+error-other-download-help = ほかのダウンロードが終わるまでお待ちください
