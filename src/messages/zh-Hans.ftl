@@ -125,7 +125,7 @@ sentence-with-property = 有属性{ $name }
 sentence-without-property = 没有属性{ $name }
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
 sentence-finding = 棋谱有问题{ $value }
-sentence-finding-any = 棋谱有任何问题
+sentence-finding-any = 棋谱至少有一处问题
 sentence-won = { $who }胜
 sentence-lost = { $who }负
 sentence-won-points = { $who }数子胜
@@ -146,7 +146,7 @@ sentence-date = 日期为{ $when }
 sentence-added = 加入日期为{ $when }
 sentence-was-added = 加入日期已知
 sentence-between = { $from }至{ $to }
-sentence-or-later = { $day }至今
+sentence-or-later = { $day }或更晚
 sentence-or-earlier = { $day }或更早
 sentence-before = { $day }之前
 sentence-later-than = { $day }之后
@@ -177,7 +177,7 @@ sentence-saved = 符合已存查询{ $value }
 sentence-copy = 有副本（{ $value }）
 sentence-position = 出现局面{ $value }
 sentence-pattern = 出现棋形{ $value }
-sentence-problem = 题目的初始局面含{ $value }
+sentence-problem = 题目的起始局面含{ $value }
 # $value 是 KataGo 之类的程序
 sentence-engine = { $value }分析过
 sentence-loss = 有一手损失{ $n }目
@@ -224,7 +224,7 @@ sentence-the-date = 日期
 sentence-the-result = 结果
 sentence-the-ending = 终局方式
 sentence-the-event = 赛事
-sentence-the-series = 系列赛
+sentence-the-series = 赛事系列
 sentence-the-edition = 届次
 sentence-the-round = 轮次
 sentence-the-game = 棋局
@@ -232,7 +232,7 @@ sentence-the-match-game = 番棋局次
 sentence-the-place = 地点
 sentence-the-title = 标题
 sentence-the-source = 来源
-sentence-the-annotator = 讲解者姓名
+sentence-the-annotator = 评注者姓名
 sentence-the-team = 队名
 sentence-the-country = 国家名
 sentence-the-rules = 规则名
@@ -244,17 +244,17 @@ sentence-the-time = 基本用时（秒）
 sentence-the-overtime = 读秒
 sentence-the-komi = 贴目
 sentence-the-handicap = 让子
-sentence-the-board = 棋盘路数
+sentence-the-board = 棋盘大小
 sentence-the-moves = 手数
 sentence-the-captures = 提子数
 sentence-the-comment = 评注
 sentence-the-charset = 编码
-sentence-the-gtype = KataGo 对局的类型
-sentence-the-gamehash = KataGo 的对局哈希
+sentence-the-gtype = KataGo对局的类型
+sentence-the-gamehash = KataGo的对局哈希
 sentence-the-format = 格式
 sentence-the-path = 路径
 sentence-the-archive = 压缩包
-sentence-the-solutions = 解数
+sentence-the-solutions = 正解数
 sentence-the-visits = 计算量
 sentence-the-blunders = 大恶手数
 sentence-the-accuracy = 准确率
@@ -355,14 +355,14 @@ frame-language = 语言
 error-unknown-field = 未知字段`{ $name }`
 error-unknown-field-property = 根节点属性写作prop.NAME:…
 error-unknown-field-capitals = 若指根节点属性，请写prop.{ $name }:…
-error-unknown-field-text = 加引号则为普通文字
+error-unknown-field-text = 要按原样查找这段文字，请加引号
 # $near 是拼写相近的名称或值；$list 是此处可用的全部值。
 error-did-you-mean = 是否指`{ $near }`？
 error-did-you-mean-of = 是否指`{ $near }`？（{ $list }）
 # $example 和 $query 是查询语句，如“date>=2016”。
 error-write-example = 例如可写{ $example }
 error-write = 请写{ $query }
-error-many-combinations = 此处的选项组合超过 { $most } 种
+error-many-combinations = 此处的选项组合超过{ $most }种
 error-many-combinations-help = 请减少选项，或分成几次查询
 error-too-deep = 括号和否定的嵌套超过{ $most }层
 error-too-deep-help = 一对括号中可写任意多个词：(a OR b OR c)；NOT NOT a就是a
@@ -379,28 +379,28 @@ error-empty-quotes = 引号中没有内容
 error-empty-quotes-help = -{ $field }:*查找没有此项的棋局
 error-two-hyphens = `--`不是运算符
 # 选项指命令的选项，如“--json”。
-error-two-hyphens-help = 选项要写在查询之前；单个`-`排除棋局，加引号则为普通词
+error-two-hyphens-help = 选项要写在查询之前；单个`-`排除棋局；要把`--`当文字查找，请加引号
 error-exclamation-mark = `!`不是运算符
-error-exclamation-mark-help = 用单个`-`排除棋局：-{ $word }；加引号则为普通文字
+error-exclamation-mark-help = 用单个`-`排除棋局：-{ $word }；要把`!`当文字查找，请加引号
 # $what 是输入的运算符，或字段及其符号：“OR”、“player:”。
 error-nothing-after = `{ $what }`之后没有内容
-error-nothing-after-help = 请在其后写要查找的内容；加引号的"{ $word }"是普通词
-error-nothing-after-hyphen-help = `-word`排除含有word的棋局；加引号的"-"是普通文字
+error-nothing-after-help = 其后须有词或值；要查找这个词本身，请加引号："{ $word }"
+error-nothing-after-hyphen-help = `-word`排除含有该词的棋局；要查找连字符，请加引号："-"
 error-nothing-before = `{ $what }`之前没有内容
-error-nothing-before-help = 请在其前写要查找的内容；加引号的"{ $word }"是普通词
-error-no-value-help = 值要紧接着写，不加空格，如{ $example }
-error-no-value-or-any-help = 值要紧接着写，不加空格，如{ $example }；{ $field }:*查找有此项的棋局
+error-nothing-before-help = 其前须有词或值；要查找这个词本身，请加引号："{ $word }"
+error-no-value-help = 值要紧接在运算符之后，不加空格，如{ $example }
+error-no-value-or-any-help = 值要紧接在运算符之后，不加空格，如{ $example }；{ $field }:*查找有此项的棋局
 # 指值后面紧接的符号。
-error-space-missing = 值与此符号之间没有空格
-error-space-missing-help = 请在两者之间加空格，或给整个值加引号
+error-space-missing = 值与其后的内容之间缺少空格
+error-space-missing-help = 请在值之后加空格，或给整个值加引号
 
 ## 查询的错误：字段、运算符和括号组
 
 # 如 player:(Lee komi:5)：$name 是 komi，$group 是 player。
 error-field-in-parentheses = `{ $group }:`的括号中不能有字段`{ $name }`
-error-field-in-parentheses-help = 请在其前闭合括号；加引号则为普通文字
+error-field-in-parentheses-help = 请在该字段之前闭合括号；要把字段名当文字查找，请给它加引号
 # $sign 是 < <= > >= 之一。
-error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
+error-field-without-order = `{ $name }`的值没有大小之分，不能用`{ $sign }`
 error-field-without-order-help = 请写`{ $name }:…`；可比较的是数字、日期、段位和棋盘大小
 # 组是括号中的多个值：player:(Lee OR Gu)。
 error-group-takes-colon = 括号中的多个值要用`:`，不用`{ $sign }`
@@ -433,7 +433,7 @@ error-query-too-long = 一次查询的文字超过{ $most }字节
 ## 查询的错误：值。$text 是输入的内容。
 
 # 字段只有几个值，而输入的不在其中；$list 是全部的值。
-error-no-choice = 此处没有`{ $text }`这个值
+error-no-choice = `{ $text }`不是此字段的值
 error-no-choice-help = 可写{ $list }之一
 # $kind: a kind of finding, such as equal-names.
 error-finding-of-file = 问题`{ $kind }`属于文件和压缩包，不属于棋局
@@ -468,7 +468,7 @@ error-many-orders = 排序方式超过{ $most }个
 error-many-orders-help = 第一个`sort:`最优先；请去掉最后几个
 error-sort-takes-one = `sort:`只能有一种排序
 error-unknown-order = 未知的排序`{ $text }`
-error-unknown-order-help = 可写{ $list }之一；-为倒序：sort:-date
+error-unknown-order-help = 可写{ $list }之一；名称前加-则为倒序：sort:-date
 error-unique-yes-or-no = `unique:`的值是yes或no
 error-unique-yes-or-no-help = 每局只列一次，请写unique:yes
 error-sort-inside = `sort:`对全部结果排序，不能写在OR、NOT或括号之内
@@ -480,7 +480,7 @@ error-setting-inside-help = 请把此条件写在查询的末尾：(a OR b) { $e
 # 地址指定一局棋及其中一手：game.sgf#42。
 error-address-empty = 地址中没有文件或编号
 error-address-empty-help = 请写game.sgf#42、archive.zip!game.sgf@2#42或ID#42
-error-place-time-out = 尚未到达棋局中的该处，时间已到
+error-place-time-out = 到达棋局中的该处之前，时间已用完
 # $moves 是不带千位分隔符的 $n。
 error-no-such-move = { $n ->
     [0] 没有第{ $number }手：主线上没有着手
@@ -500,8 +500,8 @@ error-no-such-node-help = { $n ->
    *[other] 节点为#n0到#n{ $last }
 }
 # GM[$number] 是 SGF 中的棋类编号。
-error-kind-without-rules = GM[{ $number }]的规则未知，没有局面可查
-error-kind-without-rules-help = 可查局面的棋种：go、loa
+error-kind-without-rules = GM[{ $number }]的规则未知，因此这类棋局没有局面
+error-kind-without-rules-help = 有局面的棋种：go、loa
 error-position-empty = 空白内容不是局面
 error-small-columns = 列以小写字母标示：这是集结棋（Lines of Action），或出自其他程序的围棋局面
 error-small-columns-help = 请注明棋种：go或loa
@@ -518,11 +518,11 @@ error-no-letters = 没有可查找的文字或数字
 error-no-letters-help = 标点不参与搜索，请去掉
 error-star-not-here = 此字段不能用`*`
 error-no-text-ranges = 文字字段不能用范围
-error-name-a-word = 请写一个词
+error-name-a-word = 请写一个要查找的词
 error-star-in-value = `*`和`~`只能用于文字和姓名
 error-star-in-value-help = 请写出完整的值
-error-not-whole = `{ $field }=` 不可用：评注不按整篇匹配
-error-not-whole-help = 请写 { $clause }；引号内的词按相连的顺序查找
+error-not-whole = `{ $field }=`查不到任何内容：评注只能按其中的词查找
+error-not-whole-help = 请写{ $clause }；引号用于查找相连的词
 error-one-value = 此字段只取一个值
 error-one-value-help = 请只写一个值
 error-field-within-group = 字段不能放在另一字段的括号里
@@ -555,15 +555,15 @@ error-range-empty-help = 请把较小的值写在前面：1990..1995
 error-not-a-date = `{ $text }`不是日期
 error-not-a-date-help = 请写1990、1990-05、1990-05-21、"21 May 1990"、1990s，范围如1990..1995，或today、7d、2w、1y
 error-date-too-old = 没有早至`{ $text }`的日期
-error-date-too-old-help = 年份从1开始：请写200；到那时为止则写..200
+error-date-too-old-help = 最早的年份是1：公元200年写200，截至该年的所有年份写..200
 # $one 和 $other 是日期，如 1990-05-06 和 1990-06-05。
-error-either-date = `{ $text }`可能是{ $one }或{ $other }
+error-either-date = `{ $text }`可能是{ $one }，也可能是{ $other }
 error-either-date-help = 请写{ $one }或{ $other }
 error-no-property = 未知的棋局属性
 # $choices 是以 error-no-property-or 相连的条件：is:dup或is:new。
 error-no-property-help = 请写{ $choices }
 error-no-property-or = { "或" }
-error-copy-of-no-query = `copy-of:`须接放在括号中的查询
+error-copy-of-no-query = `copy-of:`之后须写放在括号中的查询
 error-no-go-term = `{ $text }`不是已知的围棋术语
 # $clause 是一个条件，如 term:joseki。
 error-no-go-term-near = 是否指{ $clause }？
@@ -575,7 +575,7 @@ error-hit-without-position = `{ $field }:`须与局面连用，而旁边没有�
 error-hit-without-position-help = 请写在一起：position:"Q16 D4 Q3" next:D16；整局的手数用`moves:`
 error-within-one-position = `within:`限制局面之间相隔的手数，而这里只有一个局面
 error-within-one-position-help = 请写position:"Q16 D4" then position:"Q16 D4 Q3" within:20
-error-no-position-named = 没有指定局面
+error-no-position-named = 查询中没有局面
 error-which-pattern = 这既不是棋形，也不是局面的一部分
 error-no-part-of-board = `{ $part }`不是此棋盘的一部分
 error-which-pattern-help = 请写pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"或pattern:"ID#42 O13-T19"
@@ -595,7 +595,7 @@ error-which-colours = `{ $text }`没有说明黑白可否互换
 error-which-colours-help = 请写colours:as-drawn；黑白可互换则写colours:any
 error-which-symmetries = `{ $text }`没有说明可否旋转和镜像
 error-which-symmetries-help = 请写symmetry:all；不旋转、不镜像则写symmetry:none
-error-judged-on-main-line = 引擎的评价只能在主线上搜索
+error-judged-on-main-line = 引擎分析只能在主线上搜索
 error-sequence-on-main-line = 先后出现的局面只能在主线上搜索
 error-leave-out-or-one-position = 请去掉此条件，或只查一个局面
 error-not-a-move-number = `{ $text }`不是手数
@@ -616,20 +616,20 @@ error-win-rate-below-one = 胜率以百分数表示，`{ $text }`便不到1%
 ## 用户对棋局的标记
 
 error-marks-not-known = 此处没有你的标签、星标、笔记和已存查询
-error-marks-not-known-help = 请在保存它们的机器上，用保存它们的程序查询，或去掉这一部分
+error-marks-not-known-help = 请在保存它们的机器上用kifu-index查询，或去掉此条件
 error-no-own-names = 不知道你用哪些名字下棋
 # 该行须有 me 和半角分号。
 error-no-own-names-help = 请在设置文件夹的aliases.tsv中加一行：me; 你的姓名; 你的账号
 error-saved-takes-name = `saved:`须写一个已存查询的名称
 # $way 是以箭头相连的名称：a → b → a。
-error-saved-in-itself = 已存查询会引用自身：{ $way }
-error-saved-in-itself-help = 请重新保存其中一个，去掉对另一个的引用
-error-saved-named-too-often = 此处引用的已存查询超过{ $most }个
-error-saved-named-too-often-help = 请改存引用最多的查询，直接写出其条件
+error-saved-in-itself = 已存查询包含自身：{ $way }
+error-saved-in-itself-help = 请重新保存其中一个，去掉其中指向另一个的`saved:`
+error-saved-named-too-often = 此查询展开后引用的已存查询超过{ $most }个
+error-saved-named-too-often-help = 请把其中一些已存查询的条件直接写出来
 # $reason 是另一条错误信息。
 error-saved-not-understood = 已存查询`{ $name }`无法理解：{ $reason }
 # $reason 说明超过了哪项上限。
-error-saved-too-large = 展开已存查询`{ $name }`后过大：{ $reason }
+error-saved-too-large = 展开已存查询`{ $name }`后，此查询过大：{ $reason }
 error-none-saved-as = 没有名为`{ $text }`的已存查询
 
 ## 编号、分页与表格
@@ -662,7 +662,7 @@ error-board-too-large = { $width }x{ $height }的棋盘太大
 error-board-sizes = 棋盘的行数和列数为1至52
 error-two-sizes = 棋盘不能同时是{ $one }和{ $other }
 error-two-sizes-help = 请只保留一个大小
-error-size-of-position = 该局面的棋盘是{ $board }，而 `size:` 要求{ $size }
+error-size-of-position = 该局面的棋盘是{ $board }，而`size:`要求{ $size }
 error-drawn-size = 画出的棋盘是{ $drawn }，要求的却是{ $asked }
 error-drawn-size-help = 请省略棋盘大小，或画出整个棋盘
 
@@ -677,21 +677,21 @@ error-two-blacks = 图中既有`#`又有`X`：可能都表示黑子，也可能�
 error-two-blacks-help = 黑子请都画成X，空点画成`.`
 error-row-numbers = 图的行号没有从{ $rows }依次递减到1
 error-row-numbers-help = 请画出整个棋盘的所有行
-error-axis-length = 坐标有{ $letters }个字母，各行却有{ $points }个点
+error-axis-length = 图中有{ $letters }个列字母，各行却有{ $points }个点
 error-axis-length-help = 请画出整个棋盘的所有列
-error-axis-letters = 坐标字母没有从A开始依次排列
+error-axis-letters = 图的列字母没有从A开始依次排列
 error-axis-letters-help = 请画出整个棋盘；围棋棋盘没有I列，H之后是J
 note-column-i = 图中有I列：各列已从左起计数，这里改用通常的列名
 note-labels = 点上的字母按空点的标记读取
 
 error-shell-number = shell把`$$`换成了数字{ $number }
-error-diagram-line = 有一行不以`$$`开头
+error-diagram-line = 图中有一行不以`$$`开头
 error-diagram-line-help = Sensei's Library的图每行都以`$$`开头
 error-diagram-no-row = 图中没有任何棋盘行
 error-diagram-no-row-help = 棋盘行形如`$$ | . X O . |`，上下是由`-`组成的行
-error-diagram-header = 第一行无法读取
-error-diagram-header-help = 格式为`$$`，然后是B或W、c（坐标）、棋盘大小、m加起始手数，以及标题：`$$Bc19m5 Title`
-error-diagram-edge = 多了一条边
+error-diagram-header = 图的第一行无法读取
+error-diagram-header-help = 第一行为`$$`，然后是B或W、c（坐标）、棋盘大小、m加起始手数，以及标题：`$$Bc19m5 Title`
+error-diagram-edge = 图中多了一条边
 error-diagram-edge-help = 由`-`组成的行，棋盘上方和下方各一行
 error-row-below-edge = 下边之下还有一行
 error-row-below-edge-help = 下边位于所有行之下
@@ -755,7 +755,7 @@ error-colour-twice-help = 请写`B Q16 W D4`
 error-colour-alone = `{ $color }`之后没有着手
 error-colour-alone-help = 请写`B Q16 W D4`，或去掉颜色
 error-sgf-letters = `{ $word }`是用SGF字母写的点，与其他点的写法不同
-error-sgf-letters-help = 通常写作{ $point }
+error-sgf-letters-help = 请用棋手通常的写法：{ $point }
 note-pairs = { $pair }即{ $point }：数字坐标是从左上角数起的列和行
 
 note-first-game = 共{ $games }局，只读取了第一局
@@ -768,15 +768,15 @@ error-sgf-cut = 文本在一个值的中间结束
 error-sgf-cut-help = 请写完这个值和对局：(;B[pd])
 error-sgf-second-move = 同一节点中有同一方的两手
 error-sgf-second-move-help = 每手棋各有一个以分号开头的节点：(;B[pd];B[dd])
-error-sgf-point = 不是{ $size }棋盘上的点
+error-sgf-point = 这不是{ $size }棋盘上的点
 error-sgf-point-help = SGF用两个字母表示点，即从左上角数起的列和行：Q16是B[pd]
-error-sgf-loa-move = 不是{ $size }棋盘上的着手或格
+error-sgf-loa-move = 这不是{ $size }棋盘上的着手或格
 error-sgf-loa-move-help = 集结棋的着手写作B[e1-e3]，格写作AB[e1]
 error-sgf-size = 棋盘大小无法读取
 error-sgf-size-help = 请写SZ[19]或SZ[19:13]
 
 error-two-boards = 文本中有第二个棋盘
-error-two-boards-help = 请只留下其中一个
+error-two-boards-help = 请只留下一个棋盘的各行
 error-edge-not-drawn = 这一部分的坐标到了棋盘的边，却没有画出边
 error-edge-not-drawn-help = 边上的棋形请用`|`和`-`画出边，任意位置的棋形请去掉坐标
 error-stones-or-letters = 这里的`B`和`W`可能是棋子，也可能是空点上的字母
@@ -802,7 +802,7 @@ error-corner-too-small = 这个角容不下所有棋子
 
 ## 结果中的错误与提示（src/engine）
 
-error-time-over-before-answer = 结果尚未汇总完，时间已到
+error-time-over-before-answer = 结果尚未完整，时间已到
 # $reason 为英文
 error-no-thread = 无法启动线程（{ $reason }）
 # $reason 为英文，可能为空
@@ -827,10 +827,10 @@ error-game-no-longer-in-file = 文件在建立索引后已改动，其中已没�
 error-file-changed = 文件在建立索引后已改动：{ $problem }
 # $problem 是路径及所缺的内容，如“a.zip: has no member `b.sgf`”
 error-no-longer = { $problem }（建立索引时还有）
-error-file-of-game-too-large-help = 只读一局时不会读取这么多内容：请拆分文件
+error-file-of-game-too-large-help = 请拆分文件，以便单独读取其中的各局
 
 # $game 是棋局的编号
-error-game-without-rules = { $game }的规则未知
+error-game-without-rules = 棋局{ $game }的规则未知
 error-game-without-rules-help = 只有围棋和集结棋（Lines of Action）才有局面
 # 显示的是哪个局面。$game 是棋局的编号
 note-game-at-node = { $game }，节点{ $node }
@@ -854,7 +854,7 @@ error-note-changed-help = 请比较两份笔记，将正确的一份与新版本
 # 要保存的查询，或要记入最近查询的查询
 error-kept-query-empty = 查询为空
 error-kept-query-too-long = 查询超过{ $most }个字符
-error-kept-query-help = 只保存有内容且不太长的查询
+error-kept-query-help = 请保存至少含一个词、且不超过上限的查询
 error-too-many-tags = 棋局的标签最多{ $most }个，这样会超出
 error-too-many-stars = 星标最多{ $most }个，这样会超出
 error-too-many-notes = 笔记最多{ $most }条，这样会超出
@@ -862,7 +862,7 @@ error-too-many-saved-queries = 已存查询最多{ $most }个，这样会超出
 error-too-many-kept-help = 请先删除一些已有的
 error-nothing-kept-here = 没有可保存标签和笔记的设置文件夹
 # 其后为冒号和原因
-error-with-reason = { $doing }: { $reason }
+error-with-reason = { $doing }：{ $reason }
 error-settings-folder-not-made = 无法创建设置文件夹
 # 保存标签、笔记等的文件。$file 是文件名，$reason 为英文
 error-settings-file-newer = 设置文件夹中的{ $file }由本程序的较新版本写入
@@ -882,20 +882,20 @@ error-old-practice-lines = 设置文件夹中{ $file }的第{ $line }行及另�
 
 remedy-raise-it = 可用{ $option }提高此上限
 remedy-raise-limit = 可用{ $option }提高上限
-remedy-read-whole = 不加--skip-slow则全部读取
+remedy-read-whole = 去掉--skip-slow即读取整个文件
 remedy-build = 请先建立索引：kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 文件已不在索引记录的位置，请更新索引：kifu-index build
-remedy-forget = 请恢复原位，或从索引中去掉其中的棋局：kifu-index build --forget { $root }
-remedy-relocate = 保留编号和新棋局的信息：kifu-index relocate { $old } { $new }；两处都要索引：build --as-new
+remedy-forget = 请将文件放回原处，或从索引中去掉其中的棋局：kifu-index build --forget { $root }
+remedy-relocate = 要保留棋局编号和新棋局的判断：kifu-index relocate { $old } { $new }；两处都要索引：build --as-new
 remedy-fewer-threads = 内存不足，或运行的程序太多；--threads 1占用最少
 remedy-rebuild = 棋谱未受影响，请重建索引：kifu-index build --rebuild --index { $folder }
 remedy-publish = 请重新发布分片：kifu-index shards publish --force FOLDER…
-remedy-verify = 查出损坏的索引：kifu-index status --verify
+remedy-verify = 查出哪个索引已损坏：kifu-index status --verify
 remedy-name-roots = 请写明文件夹或文件：kifu-index build FOLDER_WITH_GAMES
 remedy-name-rebuild-roots = 请写明要读取的文件夹：kifu-index build --rebuild FOLDER_WITH_GAMES
 remedy-name-reachable-roots = 未作任何更改；请写明要读取的文件夹：kifu-index build --rebuild FOLDER
 remedy-other-index = 请用--index另指定一个文件夹；要新建索引，请指定空文件夹
-remedy-one-shard-each = 每个分片各有自己的索引，由--index指定；加--rebuild则重建此索引
+remedy-one-shard-each = 每个分片各有自己的索引，由--index指定；--rebuild会替换此索引
 remedy-new-folder = 请指定空的或尚不存在的文件夹：--output FOLDER
 remedy-overwrite = 请另取名称，或用--force覆盖已有的文件或文件夹
 remedy-name-table = 请用--analysis FILE重新指定该表，或用--no-analysis去掉该表
@@ -906,12 +906,12 @@ remedy-write-elsewhere = 请写入另一个文件夹；单个文件也可写到�
 remedy-list-fields = 列出所有字段：kifu-index fields
 remedy-fields-on-page = 所有字段：见“帮助”页面
 remedy-find-ids = 编号在此命令输出的第一列：kifu-index search … | cat
-remedy-page-find-ids = 编号见列表：/api/v1/search?q=…
-remedy-page-filter-games = 对局的条件写在查询中：q=…
+remedy-page-find-ids = 棋局列表中有编号：/api/v1/search?q=…
+remedy-page-filter-games = 对棋局的条件请写在查询中：q=…
 remedy-page-name-part = 请选择区域或棋子周围：area=O13-T19、area=around
 remedy-page-whole-board = 请选择全盘：去掉area
 remedy-page-draw-moves = 请在棋盘上下出各手，或去掉seq=1
-remedy-page-draw-whole = 请查询全盘，或允许旋转：去掉sym=none
+remedy-page-draw-whole = 请选择全盘，或去掉sym=none
 remedy-page-write-size = 请写size=19或size=19x13
 remedy-filter-games = 对棋局的条件请写在--filter中
 remedy-ask-position = 查找带棋子和标记的全盘局面：kifu-index position
@@ -922,17 +922,17 @@ remedy-draw-moves = 请把着手画成1、2、3，或去掉--diagram sequence
 remedy-draw-whole = 请画出四边，并去掉--symmetry
 remedy-name-part = 请用--region O13-T19或--corner 9指定这一部分
 remedy-name-part-or-whole = 请加上--corner或--region O13-T19；整个棋盘则用：kifu-index position
-remedy-leave-part-out = 要查找此图，请去掉 { $option }；要截取局面的一部分，请写出着手或画出整个棋盘
+remedy-leave-part-out = 要查找此图，请去掉{ $option }；要截取局面的一部分，请写出着手或画出整个棋盘
 remedy-write-size = 请写--size 19或--size 19x13
 remedy-write-corner = 请写--corner 9或--corner 9x7
 remedy-write-kind = 请写--kind go或--kind loa
 remedy-list-moves = 不加--tree则列出该局面之后的着手
 remedy-write-least = 请写--least 5、--least 2%或--least 5,2%
-remedy-build-with-parquet = 安装支持Parquet的版本：cargo install --path . --features parquet；--csv和--jsonl总是可用
+remedy-build-with-parquet = 请安装支持Parquet的版本：cargo install --path . --features parquet；--csv和--jsonl始终可用
 remedy-restore-mine = 未作任何更改；请给该文件改名，再读入你最近一次的导出：kifu-index tag --import FILE
 remedy-mark-all = 未作任何更改；请缩小查询范围，或加--all更改全部棋局
-remedy-save-query = 你的已存查询：kifu-index save；新存一个：kifu-index save NAME QUERY
-remedy-report = 请报告此问题，并附上设置 KIFU_BACKTRACE=1 后输出的调用栈
+remedy-save-query = 列出你的已存查询：kifu-index save；另存一个：kifu-index save NAME QUERY
+remedy-report = 请报告此问题，并附上设置KIFU_BACKTRACE=1后输出的调用栈
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有字段：kifu-index fields）
@@ -949,7 +949,7 @@ games-restarted = 该页生成后棋谱库有变动，现显示第一页。
 games-results = 结果
 games-selected = 选中的棋局
 games-to-facets = 筛选 ↓
-games-advice-names = 相近的名字：
+games-advice-names = 相近的姓名：
 games-advice-words = 也许是：
 games-advice-without = 减少条件：
 games-rows = 第{ $first }–{ $last }局，共{ $total }局
@@ -1042,7 +1042,7 @@ language-sv = 瑞典语
 language-th = 泰语
 language-tr = 土耳其语
 language-uk = 乌克兰语
-language-zh = 汉语
+language-zh = 中文
 
 ## 自选列的棋局表格及其下载
 
@@ -1058,7 +1058,7 @@ columns-head-id = 编号
 # 文件路径；压缩包内的文件；棋局在文件中的序号
 columns-head-path = 路径
 columns-head-member = 包内文件
-columns-head-game = 序号
+columns-head-game = 文件内局号
 columns-head-black = 黑方
 columns-head-white = 白方
 columns-head-black-rank = 黑方段位
@@ -1071,7 +1071,7 @@ columns-head-result = 结果
 columns-head-date = 日期
 columns-head-dates = 各日日期
 columns-head-date-span = 起止日期
-columns-head-date-text = 日期（所知）
+columns-head-date-text = 日期（文字）
 columns-head-event = 赛事
 columns-head-round = 轮次
 columns-head-place = 地点
@@ -1083,7 +1083,7 @@ columns-head-rules = 规则
 columns-head-ruleset = 规则体系
 columns-head-time = 用时
 columns-head-overtime = 读秒
-columns-head-annotator = 讲解
+columns-head-annotator = 评注者
 columns-head-title = 标题
 columns-head-opening = 布局
 columns-head-source = 来源
@@ -1093,7 +1093,7 @@ columns-head-game-comment = 棋局说明
 columns-head-kind = 棋种
 columns-head-format = 格式
 columns-head-charset = 编码
-columns-head-size = 路数
+columns-head-size = 棋盘大小
 columns-head-moves = 手数
 columns-head-nodes = 节点数
 columns-head-variations = 变化数
@@ -1109,7 +1109,7 @@ columns-head-node = 节点
 columns-head-variation = 变化
 columns-head-comment = 评注
 columns-head-added = 加入日期
-columns-head-series = 系列赛
+columns-head-series = 赛事系列
 columns-head-edition = 届次
 columns-head-match-game = 局次
 columns-head-black-country = 黑方国家
@@ -1122,11 +1122,11 @@ columns-head-date-from = 最早日期
 columns-head-date-to = 最晚日期
 columns-head-black-person = 黑方本人
 columns-head-white-person = 白方本人
-columns-head-lang = 语言
+columns-head-lang = 评注语言
 # 题目：先行方、区域、解的数目
 columns-head-toplay = 先行方
 columns-head-region = 区域
-columns-head-solutions = 解数
+columns-head-solutions = 正解数
 columns-head-captures = 提子数
 columns-head-gtype = 对局类型
 columns-head-game-hash = 对局哈希
@@ -1143,7 +1143,7 @@ columns-head-best = 最佳
 columns-head-black-winrate = 黑方胜率
 columns-head-black-lead = 黑方领先
 columns-head-visits = 计算量
-columns-about = 约 { $size }
+columns-about = 约{ $size }
 
 ## 每页的四周
 
@@ -1163,7 +1163,7 @@ frame-theme = 浅色或深色
 frame-help = 帮助
 frame-took = 共{ $games }局，用时{ $time }毫秒
 frame-took-partly = 共{ $games }局，{ $time }毫秒内未全部查完
-frame-unknown = 网址中有无法识别的内容，已忽略：{ $names }
+frame-unknown = 网址中有无法识别的名称，已忽略：{ $names }
 # $time 是索引的建立时间
 frame-built = 索引建于{ $time }
 frame-refreshing = 正在更新索引
@@ -1209,7 +1209,7 @@ position-board-first = 棋盘，轮到{ $color }
 position-board = 棋盘，已下{ $n }手，最后一手{ $at }，轮到{ $color }
 position-taken = { $point }已有棋子。
 position-moves = 着手
-position-first = 初始局面
+position-first = 起始局面
 position-back = 后退一手
 position-forward = 前进一手
 position-more = 棋盘更多选项
@@ -1226,8 +1226,8 @@ position-words = 局面的文字描述
 position-stones = { $color }：{ $points }。
 position-no-stones = 无子
 position-last = 最后一手：第{ $n }手，{ $color }{ $at }。
-position-next-none = 轮到{ $color }。{ $n }局到达此处。
-position-next = 轮到{ $color }。{ $n }局到达此处；常下：{ $moves }。
+position-next-none = 轮到{ $color }。{ $n }局到达此局面。
+position-next = 轮到{ $color }。{ $n }局到达此局面；最常下：{ $moves }。
 
 ## 探索：后续着手表
 
@@ -1254,9 +1254,9 @@ moves-tenuki-caption = 脱先下在何处，按频率
 moves-inside = 区域内
 moves-inside-caption = 区域内的后续着手，按频率
 moves-later = 区域内，不论何时
-moves-later-caption = 区域内的下一着，不论何时下出
+moves-later-caption = 区域内的下一手，不论何时下出
 moves-none-inside = 没有紧接着下在区域内的着手。
-moves-later-open = 区域内的下一着，不论何时下出
+moves-later-open = 区域内的下一手，不论何时下出
 moves-others = 另有{ $n }种后续着手，{ $games }局
 moves-head-games = 局数
 moves-head-share = 占比
@@ -1286,12 +1286,12 @@ moves-more-years = 见于{ $years }年。
 moves-more-reached = { $n }局到达该局面，其中{ $others }局次序不同。
 moves-more-players = 棋手
 moves-more-others = 等
-moves-more-local = 作为区域内的下一着共{ $n }局，立即下出或脱先（含停一手）之后：
+moves-more-local = 作为区域内的下一手共{ $n }局，立即下出或脱先（含停一手）之后：
 moves-at-once = 立即
 moves-after-one = { $stone }脱先1手后
 moves-after-more = { $stone }脱先2手以上
 moves-at-once-share = 立即{ $share }
-moves-at-once-title = 作为区域内的下一着共{ $n }局，其中{ $share }立即下出
+moves-at-once-title = 作为区域内的下一手共{ $n }局，其中{ $share }立即下出
 
 ## 探索：内容很少时的提示
 
@@ -1300,7 +1300,7 @@ hints-after = { $moves }之后
 hints-no-shape = 没有棋局出现此棋形。
 hints-no-position = 没有棋局到达此局面。
 # $seen 是一个链接，文字为下面两条之一
-hints-last-seen = 尚有棋局之处：{ $seen }（{ $n }局）。
+hints-last-seen = 最后出现：{ $seen }（{ $n }局）。
 hints-seen-after = 第{ $n }手{ $at }之后
 hints-seen-before = 第一手之前
 hints-without = 去掉{ $clause }：{ $n }局
@@ -1322,7 +1322,7 @@ hints-parts-by = 方法
 
 ## 探索：棋盘上的棋形范围，以及点击时放置什么
 
-shape-what-counts = 棋盘的哪一部分算数
+shape-what-counts = 棋盘的哪一部分计入
 shape-whole-board = 全盘
 shape-around-stones = 棋子周围
 # 后接区域的两角，如“区域 k10–t19”
@@ -1360,7 +1360,7 @@ shape-bind = 固定在{ $edge }
 chips-title = 怎样算同一棋形
 chips-colours = 黑白互换
 # $n 是 8；棋盘非正方形时是 4
-chips-ways = { $n }种朝向
+chips-ways = { $n }种对称
 chips-anywhere = 任意位置
 # 棋形须紧贴的边数，1 至 4
 chips-edges = 贴{ $n }边
@@ -1377,7 +1377,7 @@ chips-elsewhere = 他处
 chips-end = 终局
 chips-to-move = 轮到：{ $side }
 chips-move = 手数：{ $range }
-chips-move-label = 手数，如..50或30..50
+chips-move-label = 已下手数，如..50或30..50
 chips-choose = 选定
 chips-order = 按此次序下出
 
@@ -1415,7 +1415,7 @@ chosen-order-closest = 胜差小的在前
 chosen-order-earliest = 出现早的在前
 chosen-order-other = 按{ $order }排序
 chosen-copies = 每局只列一次：略去{ $n }个副本。
-chosen-first = 最前的棋局
+chosen-first = 最前面的棋局
 chosen-more = 更多棋局
 chosen-shown = { $total }局中的{ $n }局
 chosen-all = 所有棋局 →
@@ -1457,7 +1457,7 @@ game-record = 棋局
 game-around = 棋谱库中的此局面和此局
 game-board = 棋盘
 game-no-board = 此棋种的规则未知，因此没有棋盘。
-game-first = 初始局面
+game-first = 起始局面
 game-back = 后退一手
 game-forward = 前进一手
 game-last = 最后局面
@@ -1477,7 +1477,7 @@ game-captured = 被提：黑{ $black }子，白{ $white }子
 game-goes-on = 后续：
 game-main = 主线
 game-variation = 变化{ $n }
-game-more-variations = 还有{ $n }个，依次在前一个之下
+game-more-variations = 还有{ $n }个变化，依次在前一个之下
 game-above = 上一个变化
 game-below = 下一个变化
 # 后接一个链接
@@ -1503,7 +1503,7 @@ game-more-records = 另有{ $n }份棋谱
 game-same-moves = 着手完全相同
 game-fullest = 最完整的棋谱
 game-differs = { $n }手不同
-game-its-beginning = 仅有开头部分
+game-its-beginning = 最完整棋谱的开头部分
 game-disagree = 各谱不一致：{ $fact }。
 game-disagree-values = 各谱{ $fact }不一致：{ $values }。
 fact-black = 黑方
@@ -1517,7 +1517,7 @@ fact-moves = 着手
 game-details = 详细信息：{ $n }个属性
 game-details-odd = 详细信息：{ $n }个属性，{ $odd }处异常
 game-odd = 棋谱的异常之处
-game-cut = 过长的值在此截断；SGF中有全文。
+game-cut = 过长的值在此截断；SGF文件中有全文。
 game-properties = 根节点属性原文
 # 第一手之前的节点
 game-beginning = 起始局面
@@ -1528,7 +1528,7 @@ game-open = 打开 { $key }
 
 ## 棋局旁：此局面的后续（src/web/page/here.rs）
 
-here-title = 由此开始的下法
+here-title = 此处的后续着手
 here-explore = 由此探索
 here-total = { $n ->
    *[other] { $total }局
@@ -1549,8 +1549,8 @@ here-won-few = 黑{ $black } · 白{ $white }
 here-in-variations = 另有{ $n }局仅见于变化图
 here-more-ways = 另有{ $n }种后续着手
 here-none-follows = 此棋谱到此为止，没有后续着手。
-here-played-nowhere = 本局{ $color }在此下{ $played }；没有棋局的主线到达此处。
-here-played-only = 本局{ $color }在此下{ $played }：到达此处的只有这一局。
+here-played-nowhere = 本局{ $color }在此下{ $played }；没有棋局的主线到达此局面。
+here-played-only = 本局{ $color }在此下{ $played }：到达此局面的只有这一局。
 # $share：共 $total 局中没有一局、全部、或其中 $n 局也这样下
 here-played = { $share ->
     [none] 本局{ $color }在此下{ $played }，{ $total }局中无一如此。
@@ -1658,7 +1658,7 @@ own-games-lost = { $n }负
 own-years = 每年局数
 own-years-won = 胜
 own-years-lost = 负
-own-years-open = 和或未定
+own-years-open = 和棋或未知
 own-years-span = 每年局数，{ $first }至{ $last }年
 own-year = { $year }年：{ $n }局，{ $won }胜
 own-newest = 最新棋局
@@ -1667,7 +1667,7 @@ own-openings = 布局
 own-opening = 布局
 own-all-rows = 全部{ $n }行
 own-whole-page = 返回整页
-own-more = 另有{ $n }项
+own-more = 另有{ $n }行
 own-column-games = 局数
 own-column-won = 胜率
 own-column-won-and-lost = 胜–负
@@ -1680,7 +1680,7 @@ practise-sentence = 猜下一手，题目取自{ $games }。
 
 practise-board = 棋盘
 practise-answer = 答案
-practise-question = 问题
+practise-question = 题目
 practise-tally = 成绩
 practise-board-title = 棋盘，轮到{ $color }
 
@@ -1688,7 +1688,7 @@ practise-move = 第{ $number }手
 practise-show = 显示答案 { $key }
 practise-skip = 跳过 { $key }
 practise-next = 下一题 { $key }
-practise-type = 或输入 { $field }
+practise-type = 或输入着手 { $field }
 
 practise-told = 答案：
 practise-told-right = 正确：
@@ -1713,7 +1713,7 @@ practise-guess = 你的选择
 practise-played = 实战
 practise-is-both = { $first }，{ $then }
 
-practise-due = { $n }题待复习
+practise-due = 今日待复习{ $n }题
 practise-new = { $n }道新题
 practise-new-more = { $n }道以上新题
 practise-positions = { $n }题
@@ -1781,7 +1781,7 @@ practise-gone = 该局面已不在本查询之中。
 ## “棋谱库”页：读入的内容、其中的问题与重复
 
 archive-title = 棋谱库
-archive-sentence = { $games }，{ $files }，读入于{ $date }。
+archive-sentence = { $files }中的{ $games }，读入于{ $date }。
 archive-back = ← 棋谱库
 archive-list = { $before }，{ $next }
 
@@ -1794,7 +1794,7 @@ archive-copy-command = 复制：{ $command }
 archive-copy-button = 复制
 
 # 在大号数字之下，须简短。数字是局数
-archive-games-in = 局，{ $files }
+archive-games-in = 局，在{ $files }中
 # 数字是问题数
 archive-findings-unknown = 个问题
 archive-findings-in = 个问题，涉及{ $games }
@@ -1809,7 +1809,7 @@ archive-formats = 格式
 archive-charsets = 编码
 archive-index = 索引
 archive-contents = 内容
-archive-contents-read = 各文件的内容均已于{ $date }查看
+archive-contents-read = 所有文件均已于{ $date }完整读取
 archive-shard = （分片{ $shard }）
 archive-format-loa = { $format }集结棋（Lines of Action）
 archive-format-other = { $format }其他棋类
@@ -1818,7 +1818,7 @@ archive-charset-none = 无编码
 archive-changed-since = 建立索引后变动的文件
 archive-watch-fault = 改动未能即时读取：
 archive-up-to-date = 已是最新：
-archive-every-file-known = 每个文件都与索引一致。
+archive-every-file-known = 建立索引后没有文件变动。
 archive-since-built = 索引建立以来：{ $files }。
 archive-files-new = { $n }个新增
 archive-files-changed = { $n }个改动
@@ -1832,7 +1832,7 @@ archive-all-files = 全部{ $n }个文件
 
 archive-findings = 问题
 archive-nothing-wrong = 没有问题。
-archive-findings-by-kind = 问题，按种类
+archive-findings-by-kind = 各类问题
 archive-severity = 严重程度
 archive-kind = 种类
 archive-places-head = 棋局或文件
@@ -1867,30 +1867,30 @@ archive-relation-same = 着手相同
 archive-relation-first = 前{ $moves }手
 archive-relation-differs = { $n }手不同
 archive-relation-moves-differ = { $moves }手，{ $n }手不同
-archive-relation-distant = { $moves }手，疑似副本
+archive-relation-distant = { $moves }手，与另一副本相似
 archive-relation-position = 局面相同
 archive-relation-position-turned = 局面相同，经旋转或移位
 archive-relation-turned = { $like }，经旋转
 
 archive-not-read = 未读入
 archive-every-file-read = 每个文件都已读入。
-archive-all = 全部{ $n }个
+archive-all = 显示全部{ $n }个
 
 # 各类问题的含义与处理办法。两个大写字母（KM、CA）是 SGF 属性名，带冒号的词（date:）是查询字段，都保持原样。
 archive-kind-bad-analysis = 引擎或评注者对局面的评价无法读取，已跳过；请重新分析该局。
 archive-kind-bad-characters = 有些字节在文件的编码中无效，因此丢失了字符（显示为{"\uFFFD"}）；请找更好的副本。
 archive-kind-bad-date = 日期无法完整读取：年号未知、日历中没有这一天或这个月，或者数字写成了字母。请把DT写成1996-05-06的形式。
-archive-kind-bad-json = JSON记录中有一部分不合格式，已跳过。
+archive-kind-bad-json = JSON棋谱中有一部分不合格式，已跳过。
 archive-kind-bad-komi = 贴目无法读取；请把KM写成目数。
-archive-kind-bad-line = 服务器记录中有一行无法理解，已跳过。
-archive-kind-bad-move = 有一手不在棋盘上，或是同一节点中同色的第二手，已跳过；请更正该手或棋盘路数。
-archive-kind-bad-point = 有一枚预置的棋子不在棋盘上，已跳过；请更正它或棋盘路数。
-archive-kind-bad-result = 结果或目数无法读取，因此用result:查不到该局；请把RE写成W+R或B+3.5的形式。
-archive-kind-bad-size = 棋盘路数无法读取，已按通常的路数处理；请更正SZ。
-archive-kind-damaged = 压缩包或其中的某个文件已损坏；请重新获取。
+archive-kind-bad-line = 服务器的棋谱中有一行无法理解，已跳过。
+archive-kind-bad-move = 有一手不在棋盘上，或是同一节点中同色的第二手，已跳过；请更正该手或棋盘大小。
+archive-kind-bad-point = 有一枚预置的棋子不在棋盘上，已跳过；请更正它或棋盘大小。
+archive-kind-bad-result = 结果或胜差无法读取，因此用result:查不到该局；请把RE写成W+R或B+3.5的形式。
+archive-kind-bad-size = 棋盘大小无法读取，已按通常的大小处理；请更正SZ。
+archive-kind-damaged = 压缩包或其中的某个文件已损坏；请重新获取压缩包。
 archive-kind-doubtful-handicap = 让子数（HA）与盘上的让子不符；请更正其中之一。
 archive-kind-doubtful-komi = 贴目异常；请更正KM。
-archive-kind-doubtful-size = 所有棋子都在较小棋盘的范围内；棋盘路数（SZ）可能有误或缺失。
+archive-kind-doubtful-size = 所有棋子都在较小棋盘的范围内；棋盘大小（SZ）可能有误或缺失。
 archive-kind-early-date = 日期早于几乎所有已知的棋局；DT可能有笔误。
 archive-kind-early-end = 该局数子分出胜负，但棋谱过早结束；其余部分可能缺失。
 archive-kind-encrypted = 压缩包有密码，或棋谱注明已加密；请解锁后以无密码的形式保存。
@@ -1899,11 +1899,11 @@ archive-kind-future-date = 日期在将来；请更正DT。
 archive-kind-guessed-charset = 文本不是UTF-8，棋谱也未注明编码，因此编码是猜测的；请转换为UTF-8并写上CA[UTF-8]。
 archive-kind-handicap-without-stones = 让子棋没有让子，因此各局面都缺少这些棋子；请补上（AB），或作为着手下出。
 archive-kind-illegal-move = 有一手违反规则：该处已有棋子、立即提回劫，或是自杀。此前可能有一手错误或缺失。
-archive-kind-illegal-variation = 变化图中有一手违反规则；已照样执行。
+archive-kind-illegal-variation = 变化图中有一手违反规则；棋盘上仍照样显示。
 archive-kind-info-in-later-node = 棋手、结果或其他对局信息出现在首节点之后；已读取，但其他程序可能找不到。
 archive-kind-info-in-variation = 棋手、结果或其他对局信息出现在变化图中；可以搜索，但不代表该局本身。
 archive-kind-komi-against-result = 以此贴目不可能有这样的胜差（半目对不上）；RE与KM之一有误。
-archive-kind-missing-moves = 服务器记录在棋局结束之前中断，或中间缺少着手；请重新获取。
+archive-kind-missing-moves = 服务器的棋谱在棋局结束之前中断，或中间缺少着手；请重新获取。
 archive-kind-missing-parenthesis = 缺少右括号：文件可能被截断；请与其他副本比较。
 archive-kind-missing-semicolon = 有节点的开头没有`;`；已读取。用SGF编辑器保存一次即可修复。
 archive-kind-move-with-setup = 同一节点中既有着手又有预置棋子，SGF不允许；已先执行预置。
@@ -1921,14 +1921,14 @@ archive-kind-same-player = 双方姓名相同；PB与PW之一可能有误。
 archive-kind-stray-characters = 棋局中有不属于任何属性的字符，已跳过。请检查是否缺少括号。
 archive-kind-stray-text = 文件中的棋局之前、之间或之后有文字，已跳过。请删除，或检查是否缺少括号。
 archive-kind-surplus-parenthesis = 多了一个右括号，已跳过。用SGF编辑器保存一次即可修复。
-archive-kind-too-large = 有内容超出大小或深度的限制，已跳过；请提高提示中所说的限制。
+archive-kind-too-large = 有内容超出大小或深度的限制，已跳过；请提高消息中所说的限制。
 archive-kind-too-much-setup = 棋局预置的棋子远多于棋盘所能容纳；多余的已跳过。
 archive-kind-too-slow = 读取某个文件超过时限，已跳过。
 archive-kind-unclosed-value = 有值缺少右方括号，棋局可能丢失一部分；文件很可能被截断。
 archive-kind-unescaped-bracket = 文本中的`]`没有写成`\]`；已读取全文，但其他程序会在该处截断。
 archive-kind-unknown-setup = 集结棋（Lines of Action）的开局布置未知，已按标准布置处理；请更正SU。
 archive-kind-unreadable = 文件或文件夹无法读取；请检查权限和磁盘。
-archive-kind-unreliable-positions = 该记谱方式没有记录全部经过，因此局面可能有误；无法补救。
+archive-kind-unreliable-positions = 该记谱方式没有记录全部经过，因此局面可能有误；此文件无法更正。
 archive-kind-unsupported-archive = 压缩包的格式不受支持；请解压，或重新打包为zip。
 archive-kind-wrong-charset = 棋谱的实际编码与所注明的（CA）不同；已使用正确的编码。请更正CA。
 archive-kind-wrong-extension = 文件开头像棋谱，扩展名却不是，因此未编入索引；请改名。
@@ -1940,8 +1940,8 @@ mine-sentence = { $starred }，{ $tags }，{ $noted }。
 mine-starred-games = { $n }局加星标
 mine-tags-number = { $n }个标签
 mine-noted-games = { $n }局有笔记
-mine-sentence-not-shown = 你对棋局所记的内容不在此显示。
-mine-sentence-read-only = 此服务器为只读：显示你对棋局所记的内容，但不保存任何更改。
+mine-sentence-not-shown = 你的星标、标签和笔记不在此显示。
+mine-sentence-read-only = 此服务器为只读：显示你的星标、标签和笔记，但不能更改。
 mine-not-shown = 其他机器可以访问此服务器，因此不显示你的星标、标签和笔记。启动服务器的人可以共享它们：{ $command }。
 mine-practise = 猜下一手，猜错的会再次出现：{ $practise }
 mine-practise-link = 练习
@@ -1955,20 +1955,20 @@ mine-saved = 已存查询
 mine-none-saved = 没有已存查询。查询框下的“保存”可为查询命名。
 mine-count-games = 统计局数
 mine-remove-saved = 删除{ $name }
-mine-asked = 最近查询
+mine-asked = 最近的查询
 mine-forget = 清除
-mine-none-asked = 暂无。
+mine-none-asked = 没有最近的查询。
 mine-notes = 笔记
 mine-no-notes = 没有笔记。
 mine-unknown-game = 此棋谱库中没有的棋局
 # $query 是有标签棋局的链接。
-mine-more-tags = 还有{ $n }个标签未列出；有标签的棋局：{ $query }
+mine-more-tags = 还有{ $n }个标签未列出；所有有标签的棋局：{ $query }
 # $command 是终端命令。
 mine-more-saved = 还有{ $n }个已存查询未列出；列出全部：{ $command }
 # $query 是有笔记棋局的链接，$command 是终端命令。
 mine-more-notes = 还有{ $n }条笔记未列出。有笔记的棋局：{ $query }。导出全部笔记：{ $command }
 mine-whole-note = 笔记全文
-mine-rest-exported = 导出全文：{ $command }
+mine-rest-exported = 笔记全文：{ $command }
 
 ## 棋局页面上：用户的星标、标签和笔记
 
@@ -1995,7 +1995,7 @@ help-queries = 查询
 help-positions = 局面
 help-keys = 按键
 # OR、引号、*、~、.. 和 field:* 须照原样输入
-help-queries-told = 棋局必须含有所有的词。OR、−（非）和( )用法照常；引号表示词组；a*找开头相同的词，a~找拼写相近的词；1990..1995、<、<=、>和>=用于日期、数和段位；field:*找任意值。
+help-queries-told = 棋局必须含有所有的词。OR、−（非）和( )用法照常；引号表示词组；a*找开头相同的词，a~找拼写相近的词；1990..1995、<、<=、>和>=用于日期、数字和段位；field:*找任意值。
 help-fields = 字段
 help-field = 字段
 help-finds = 查找内容
@@ -2005,7 +2005,7 @@ help-positions-told = 每局只计一次，计在主线首次到达该局面的�
 # ?、A、V 和 * 是棋形中的标记
 help-shapes-told = 棋形是棋盘的一部分。棋形的某边若在棋盘边上，就固定在该边，以粗线表示，直到解除固定；没有固定边的棋形可在盘上任意位置。?表示任意，A表示黑子或空点，V表示白子或空点，*表示黑子或白子。每局只计一次，计在棋形首次出现的那一手之后。颜色与胜率以所画棋形为准。脱先指下在他处。
 help-rates-told = 胜率是落子方的胜率，只计分出胜负的棋局；其后是95%威尔逊区间。蓝色优于该局面的整体水平，橙色较差，浅色表示差异可能出于偶然。只有局面整体的胜率在区间之外时，胜率的文字才着色。
-help-single-keys = 字符键在各页面上有效
+help-single-keys = 在各页面上将字母键、数字键和符号键用作快捷键
 
 help-right-drag = 右键拖动
 help-shift-click = Shift+点击
@@ -2017,20 +2017,20 @@ help-key-query = 移到查询框
 help-key-escape = 离开查询框；再按则回到全盘
 help-key-move-by-one = 后退一手，前进一手
 help-key-move-by-ten = 后退十手，前进十手
-help-key-ends = 到初始局面，到最后局面
+help-key-ends = 到起始局面，到最后局面
 help-key-rows = 逐行移动；→展开一行，←收起；在棋局中，上一个或下一个变化
 help-key-nth = 下第n个后续着手
 help-key-lettered = 下棋盘上或表格中以该字母标出的着手
 help-key-play = 在棋盘上的焦点处落子；用箭头键逐点移动
 help-key-around = 在棋盘上：读出该点及其四邻
-help-key-region = 选择区域：箭头键移动，Shift加箭头键改变大小，Enter确认，Esc取消
-help-key-wildcard = 在焦点处放置可能的内容：?、A、V或*；在他处，选择点击放置什么
+help-key-region = 开始选择棋盘区域：箭头键移动，Shift加箭头键改变大小，Enter确认，Esc取消
+help-key-wildcard = 更改焦点处可能的内容：?、A、V或*；焦点不在任何点上时，更改点击放置什么
 help-key-drag-region = 在棋盘上：画出区域
 help-key-point-wildcard = 在棋盘上：更改该点可能的内容
 help-key-turn = 旋转棋盘；在棋局中，按棋谱方向显示
 help-key-hits = 到棋局中的下一命中处，上一命中处
 help-key-expected-line = 在已分析的棋局中，显示引擎预想的变化
-help-key-guess = 在猜着手时：显示答案，到下一题；在棋盘上按Enter先猜，再到下一题
+help-key-guess = 在“练习”页面：显示答案，到下一题；在棋盘上按Enter先猜，再到下一题
 help-key-select = 选择列表中的下一局，上一局
 help-key-open-game = 打开选中的棋局
 help-key-explore-or-list = e：从棋局的局面开始探索；u：回到棋局列表
@@ -2039,7 +2039,7 @@ help-key-theme = 切换浅色和深色
 # 字母取自英文页名（Explore、Games、Players、Archive）
 help-key-pages = 前往该字母所代表的页面：e探索、g棋局、p棋手、a棋谱库
 help-key-stone-move = 在棋局的棋子上：转到下出该子的那一手
-help-key-without-value = 在棋局旁的值上：显示没有该值的棋局
+help-key-without-value = 在棋局列表旁的值上：显示没有该值的棋局
 help-key-help = 打开本页
 
 ## 没有结果的页面，以及首次建立索引时所见
@@ -2092,7 +2092,7 @@ script-around = { $cell }；上：{ $above }，右：{ $right }，下：{ $below
 script-beside-black = 黑子
 script-beside-white = 白子
 script-beside-empty = 空
-script-beside-edge = 棋盘外
+script-beside-edge = 棋盘边缘
 
 # 区域：从左下到右上的长方形，如 C3 至 F6
 script-region = { $from }至{ $to }，{ $across }×{ $down }路
@@ -2121,11 +2121,11 @@ script-search-around = 搜索棋子周围的棋形
 script-search-text = 作为文字搜索
 script-no-board = 这不是棋盘：{ $message }。
 
-script-asked-here = 以前的查询
+script-asked-here = 最近的查询
 script-suggestions = 建议
 script-games-one = { $games }局
 script-games = { $games }局
-script-asked-before = 以前查询过
+script-asked-before = 最近的查询
 script-on-the-board = 在“探索”的棋盘上
 
 script-games-shown-one = 已显示{ $games }局
@@ -2169,18 +2169,18 @@ script-what-is-new = 查看新增
 field-player = 任一方的棋手；用两次则为对局双方
 field-black = 黑方棋手
 field-white = 白方棋手
-field-person = 任意写法的同一位棋手，与棋手列表的计数一致；用两次则为对局双方
+field-person = 同一位棋手，任何写法均可，与棋手列表的计数一致；用两次则为对局双方
 field-black-person = 执黑的同一位棋手
 field-white-person = 执白的同一位棋手
-field-winner = 胜方棋手
+field-winner = 胜方棋手；也可为black、white、draw、void和unknown
 field-loser = 负方棋手
 field-vs = 另一方棋手：player:A vs:B
 field-result = 胜者及胜法；也可为draw、void和?
-field-how = 终局方式
+field-how = 终局方式，或unknown
 field-margin = 胜差目数
 field-date = 对局日期：日、月、年、年代或范围
 field-year = 对局年份
-field-event = 比赛名称
+field-event = 比赛或番棋
 field-series = 赛事名称，不含届次、年份和轮次
 field-edition = 赛事届次
 field-round = 赛事轮次
@@ -2220,8 +2220,8 @@ field-tag = 你给棋局加的标签
 field-note = 你的棋局笔记中的词
 field-saved = 你以此名保存的查询所找到的棋局
 field-has = 棋局含有什么
-field-finding = 棋谱的问题，按严重程度或种类，与 doctor 所报告的相同
-field-is = 棋局的属性：dup，与另一局相同；new，在最近一次有新增棋局的建库中加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
+field-finding = 棋谱的问题，按严重程度或种类，与doctor所报告的相同
+field-is = 棋局的属性：dup，与另一局相同；new，最近一次有新增棋局的建立索引时加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
 field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手
 field-drop = 按落子方胜率下降的百分点找着手
@@ -2236,15 +2236,15 @@ field-added = 棋局加入索引的日期：某日、today、最近的7d、2w、
 field-copy-of = 与符合某查询的另一局相同
 field-position = 整个棋盘，任何对称形均可；先后出现：position:A then position:B
 field-pattern = 棋盘的一部分：以图表示
-field-problem = 题目初始局面的一部分，黑白可互换
+field-problem = 题目起始局面的一部分，黑白可互换
 field-next = 命中处的下一手
 field-tomove = 命中处轮到谁
 field-move = 命中处的手数
 field-in = 命中处须在何处
 field-colours = 命中处黑白是否可互换
 field-symmetry = 局面或棋形是否可旋转和镜像
-field-within = 先后出现的两个盘面最多相隔的手数
-field-sort = 命中的排序；-为倒序
+field-within = 先后出现的前后两个局面最多相隔的手数
+field-sort = 结果的排序；-为倒序
 field-unique = 每局只计一次：取符合的副本中最完整的
 field-id = 此编号的棋局
 field-prop-NAME = 根节点属性；一两个大写字母可单独使用，DT:1846
@@ -2256,7 +2256,7 @@ error-answer-large = 结果超过4 MiB
 error-answer-large-help = 请减少行数：limit=50
 error-answer-slow = 此查询用时超过30秒
 error-answer-bug = 程序出错，未能得出结果
-error-answer-help = 请缩小查询范围
+error-answer-help = 请缩小查询范围，或减少行数
 error-busy-searching = 服务器正忙于其他查询
 error-busy-memory = 服务器繁忙：内存已被其他请求占满
 error-busy-help = 请稍后再试
@@ -2266,19 +2266,19 @@ error-reading-first = 正在首次读取棋局
 error-no-address = 此网址没有内容
 # What stands here are addresses; they stay.
 error-no-address-help = 可用的页面有/、/games、/practise、/players、/mine、/archive和/help
-error-token-needed = 此服务器只响应持有其令牌的人
+error-token-needed = 此服务器只响应附有其令牌的请求
 # What stands in ` ` is typed and stays, and so does ?token=….
 error-token-needed-help = 请打开`kifu-index serve`显示的以?token=…结尾的网址；程序须在每次请求中附上令牌：`Authorization: Bearer TOKEN`
 error-token-old = 请求头X-Kifu-Token中的令牌不属于此服务器
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = 你的标签、笔记、已存查询和练习不对其他网站开放
-error-private-user = 你的标签、笔记、已存查询和练习不对本机的其他用户开放
+error-private-site = 其他网站不得读取或更改你的标签、笔记、已存查询和练习
+error-private-user = 本机的其他用户不得读取或更改你的标签、笔记、已存查询和练习
 # What stands in ` ` is typed and stays.
 error-private-help = 请以启动服务器的用户身份直接打开页面；`kifu-index serve --token`可让其他人访问
-error-nothing-kept = 此服务器不保存任何内容
-error-nothing-kept-help = 只有非只读、且其他机器无法访问的服务器才会保存
-error-no-answers-kept = 此服务器不保存答案
-error-no-answers-kept-help = 只有非只读、且其他机器无法访问的服务器才会保存答案
+error-nothing-kept = 此服务器不保存标签、星标、笔记和查询
+error-nothing-kept-help = 要保存，请在环回地址上启动服务器，且不加--read-only
+error-no-answers-kept = 此服务器不保存“练习”页面的答案
+error-no-answers-kept-help = 要保存，请在环回地址上启动服务器，且不加--read-only
 error-answers-not-kept = 答案不会保存：此服务器为只读，或其他机器可以访问它
 # A game that is to be starred; $id is what was sent.
 error-no-single-game = 编号`{ $id }`没有对应的棋局，或不止一局
@@ -2288,7 +2288,7 @@ error-no-single-game = 编号`{ $id }`没有对应的棋局，或不止一局
 error-text-slow = 文本传送超时
 # $most is a whole number.
 error-text-long = 文本超过{ $most } KiB
-error-points-not-shown = 其中有此处棋盘无法显示的点
+error-points-not-shown = 文本中有本页棋盘无法显示的点
 # ?, A, V and * are signs; they stay.
 error-points-not-shown-help = 只能画棋子、空点以及?、A、V和*
 
@@ -2305,7 +2305,7 @@ error-address-point-help = 点用棋盘坐标表示，如Q16；停一手写作pa
 error-address-size = `{ $text }`不是棋盘大小
 error-address-size-help = 请写19或19x13，最大52
 error-address-side = `{ $text }`不是区域的边
-error-address-side-help = 请写left、right、top、bottom，以逗号分隔，或写none
+error-address-side-help = 请写各边并以逗号分隔，如left,top，或写none
 error-address-colour = `{ $text }`不是颜色
 error-address-colour-help = 请写B或W
 # $name is a name in an address, such as node; $text is what stands behind it.
@@ -2318,7 +2318,7 @@ error-address-moves-help = 请从更后面的局面开始，用`b`和`w`列出�
 error-address-items = `{ $name }`中的不同项目超过{ $most }个
 error-address-parts-help = 每个部分只写一次
 error-address-facets-help = 每个筛选项只写一次
-error-address-by-help = 最多写三个，如by=year,player,opening；其余的请另行查询
+error-address-by-help = 最多写三个筛选项，如by=year,player,opening；其余的请另行查询
 error-address-parameter = `{ $name }`不是此地址的参数
 error-address-parameter-near = 是否想写`{ $name }`？
 error-address-parameter-none = 此地址没有参数
@@ -2329,8 +2329,8 @@ error-address-choice = `{ $text }`不是`{ $name }`的值
 error-address-choice-help = 请写下列之一：{ $words }
 error-address-range = `{ $name }`不能是{ $number }
 error-address-range-help = 请写{ $least }到{ $most }之间的数字
-error-address-page = `{ $text }`不是列表的页码
-error-address-page-help = 页码从1开始
+error-address-page = `{ $text }`不是页码
+error-address-page-help = 请写页码；第一页为1
 
 ## What pages do not find
 
@@ -2403,7 +2403,7 @@ hints-way-saved = 已存查询的结果
 # Stars, tags and notes of the user.
 hints-way-mine = 你的标签、星标和笔记，按棋局内容对应
 hints-way-copies = 查询结果的副本组
-hints-way-twice = 具有此性质的棋局列表
+hints-way-twice = 具有此属性的棋局列表
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 
@@ -2440,4 +2440,4 @@ event-third-place = 季军赛
 
 error-no-game-to-write = 没有符合的棋局，因此没有可写出的内容
 error-other-download = 另一个下载正在进行
-error-other-download-help = 请等它完成
+error-other-download-help = 请等另一个下载完成

@@ -128,13 +128,13 @@ sentence-with-property = 有屬性{ $name }
 sentence-without-property = 沒有屬性{ $name }
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
 sentence-finding = 棋譜有問題{ $value }
-sentence-finding-any = 棋譜有任何問題
+sentence-finding-any = 棋譜至少有一處問題
 sentence-won = { $who }勝
 sentence-lost = { $who }負
 sentence-won-points = { $who }以目數勝
 sentence-won-resign = { $who }中盤勝
-sentence-won-time = { $who }超時勝
-sentence-won-forfeit = { $who }因對方棄權勝
+sentence-won-time = { $who }因對方超時獲勝
+sentence-won-forfeit = { $who }因對方棄權獲勝
 sentence-won-by = { $who }勝{ $margin }目
 sentence-won-somehow = { $who }勝，勝法不詳
 # 代替上面的黑或白
@@ -169,7 +169,7 @@ sentence-lang = 評註為{ $language }
 sentence-problem-to-play = 題目由{ $value }先下
 sentence-problem-region = 題目占據{ $value }
 sentence-is-new = 棋局為新加入
-sentence-is-problem = 棋譜為死活題
+sentence-is-problem = 棋譜為題目
 sentence-is-mine = 對局者是我
 sentence-is-starred = 棋局已加星號
 sentence-is-final = 棋局為決賽或頭銜戰
@@ -180,7 +180,7 @@ sentence-saved = 符合您儲存的查詢{ $value }
 sentence-copy = 有副本符合{ $value }
 sentence-position = 出現局面{ $value }
 sentence-pattern = 出現棋形{ $value }
-sentence-problem = 題目的起始圖含{ $value }
+sentence-problem = 題目的起始局面含{ $value }
 # $value 是 KataGo 之類的程式
 sentence-engine = 經{ $value }分析
 sentence-loss = 某手損失{ $n }目
@@ -199,8 +199,8 @@ sentence-by-move = 在第{ $n }手以前出現
 sentence-from-move = 在第{ $n }手或之後出現
 sentence-between-moves = 在第{ $from }至{ $to }手出現
 sentence-in-main = 該處在主線上
-sentence-in-variation = 該處在變化中
-sentence-in-any = 該處在主線上或變化中
+sentence-in-variation = 該處在變化圖中
+sentence-in-any = 該處在主線上或變化圖中
 sentence-in = 該處在{ $value }中
 sentence-colours-any = 黑白可以互換
 sentence-colours-fixed = 黑白不互換
@@ -227,7 +227,7 @@ sentence-the-date = 日期
 sentence-the-result = 結果
 sentence-the-ending = 終局方式
 sentence-the-event = 賽事
-sentence-the-series = 系列賽
+sentence-the-series = 賽事系列
 sentence-the-edition = 屆數
 sentence-the-round = 輪次
 sentence-the-game = 棋局
@@ -235,7 +235,7 @@ sentence-the-match-game = 局次
 sentence-the-place = 地點
 sentence-the-title = 標題
 sentence-the-source = 來源
-sentence-the-annotator = 講解者
+sentence-the-annotator = 評註者姓名
 sentence-the-team = 隊名
 sentence-the-country = 國家
 sentence-the-rules = 規則
@@ -247,13 +247,13 @@ sentence-the-time = 基本用時（秒）
 sentence-the-overtime = 讀秒
 sentence-the-komi = 貼目
 sentence-the-handicap = 讓子
-sentence-the-board = 棋盤路數
+sentence-the-board = 棋盤大小
 sentence-the-moves = 手數
 sentence-the-captures = 提子數
 sentence-the-comment = 評註
 sentence-the-charset = 編碼
-sentence-the-gtype = KataGo 對局的類型
-sentence-the-gamehash = KataGo 的對局雜湊
+sentence-the-gtype = KataGo對局的類型
+sentence-the-gamehash = KataGo的對局雜湊
 sentence-the-format = 格式
 sentence-the-path = 路徑
 sentence-the-archive = 壓縮檔
@@ -357,54 +357,54 @@ frame-language = 語言
 
 # $name 是寫在欄位名稱位置上的字詞。
 error-unknown-field = 未知的欄位`{ $name }`
-error-unknown-field-property = 根節點屬性寫成 prop.NAME:…
-error-unknown-field-capitals = 若指根節點屬性，請寫 prop.{ $name }:…
-error-unknown-field-text = 加引號則為一般文字
+error-unknown-field-property = 根節點屬性寫成prop.NAME:…
+error-unknown-field-capitals = 若指根節點屬性，請寫prop.{ $name }:…
+error-unknown-field-text = 要依原樣搜尋這段文字，請加引號
 # $near 是拼寫相近的名稱或值；$list 是此處可用的所有值。
 error-did-you-mean = 是否指`{ $near }`？
 error-did-you-mean-of = 是否指`{ $near }`？（{ $list }）
 # $example 和 $query 是查詢的寫法，如「date>=2016」。
-error-write-example = 例如可寫 { $example }
-error-write = 請寫 { $query }
-error-many-combinations = 此處的選項組合超過 { $most } 種
+error-write-example = 例如可寫{ $example }
+error-write = 請寫{ $query }
+error-many-combinations = 此處的選項組合超過{ $most }種
 error-many-combinations-help = 請減少選項，或分成幾次查詢
 error-too-deep = 括號和否定的巢狀超過{ $most }層
-error-too-deep-help = 一對括號中可寫任意多個字詞：(a OR b OR c)；NOT NOT a 就是 a
+error-too-deep-help = 一對括號中可寫任意多個字詞：(a OR b OR c)；NOT NOT a就是a
 error-copies-too-deep = `copy-of:`的巢狀超過{ $most }層
 error-parenthesis-unopened = 多了一個右括號
 error-parenthesis-unopened-help = 請刪去，或為這些字詞加引號
 error-parenthesis-unclosed = 括號沒有閉合
-error-parenthesis-unclosed-help = 請用 ) 閉合，或為這些字詞加引號
+error-parenthesis-unclosed-help = 請用)閉合，或為這些字詞加引號
 error-empty-parentheses = 括號中沒有內容
 error-quote-unclosed = 引號沒有閉合
-error-quote-unclosed-help = 請用 " 閉合；引號中的 \" 表示引號本身
-error-single-quote-unclosed-help = 請用 ' 閉合；若指這個符號本身，請寫 "'"
+error-quote-unclosed-help = 請用"閉合；引號中的\"表示引號本身
+error-single-quote-unclosed-help = 請用'閉合；若指這個符號本身，請寫"'"
 error-empty-quotes = 引號中沒有內容
-error-empty-quotes-help = -{ $field }:* 可找沒有此項的棋局
+error-empty-quotes-help = -{ $field }:*可找沒有此項的棋局
 error-two-hyphens = `--`不是運算子
 # 選項指命令的選項，如「--json」。
-error-two-hyphens-help = 選項要寫在查詢之前；單一`-`排除棋局，加引號則為一般字詞
+error-two-hyphens-help = 選項要寫在查詢之前；單一`-`排除棋局；要把`--`當文字尋找，請加引號
 error-exclamation-mark = `!`不是運算子
-error-exclamation-mark-help = 用單一`-`排除棋局：-{ $word }；加引號則為一般文字
+error-exclamation-mark-help = 用單一`-`排除棋局：-{ $word }；要把`!`當文字尋找，請加引號
 # $what 是輸入的運算子，或欄位及其符號：「OR」、「player:」。
 error-nothing-after = `{ $what }`之後沒有內容
-error-nothing-after-help = 請在其後寫要找的內容；加引號的 "{ $word }" 是一般字詞
-error-nothing-after-hyphen-help = `-word`排除含有 word 的棋局；加引號的 "-" 是一般文字
+error-nothing-after-help = 其後須有字詞或值；要尋找這個字詞本身，請加引號："{ $word }"
+error-nothing-after-hyphen-help = `-word`排除含有該字詞的棋局；要尋找連字號，請加引號："-"
 error-nothing-before = `{ $what }`之前沒有內容
-error-nothing-before-help = 請在其前寫要找的內容；加引號的 "{ $word }" 是一般字詞
-error-no-value-help = 值要緊接著寫，不加空格，如 { $example }
-error-no-value-or-any-help = 值要緊接著寫，不加空格，如 { $example }；{ $field }:* 可找有此項的棋局
+error-nothing-before-help = 其前須有字詞或值；要尋找這個字詞本身，請加引號："{ $word }"
+error-no-value-help = 值要緊接在運算子之後，不加空格，如{ $example }
+error-no-value-or-any-help = 值要緊接在運算子之後，不加空格，如{ $example }；{ $field }:*可找有此項的棋局
 # 指值後面緊接的符號。
-error-space-missing = 值與此符號之間沒有空格
-error-space-missing-help = 請在兩者之間加空格，或為整個值加引號
+error-space-missing = 值與其後的內容之間缺少空格
+error-space-missing-help = 請在值之後加空格，或為整個值加引號
 
 ## 查詢的錯誤：欄位、運算子和括號組
 
 # 如 player:(Lee komi:5)：$name 是 komi，$group 是 player。
 error-field-in-parentheses = `{ $group }:`的括號中不能有欄位`{ $name }`
-error-field-in-parentheses-help = 請在其前閉合括號；加引號則為一般文字
+error-field-in-parentheses-help = 請在該欄位之前閉合括號；要把欄位名當文字尋找，請為它加引號
 # $sign 是 < <= > >= 之一。
-error-field-without-order = `{ $name }`不分大小，不能用`{ $sign }`
+error-field-without-order = `{ $name }`的值沒有大小之分，不能用`{ $sign }`
 error-field-without-order-help = 請寫`{ $name }:…`；可比較的是數字、日期、段位和棋盤大小
 # 組是括號中的多個值：player:(Lee OR Gu)。
 error-group-takes-colon = 括號中的多個值要用`:`，不用`{ $sign }`
@@ -412,17 +412,17 @@ error-group-takes-colon-help = 請寫`{ $name }:( … )`，或為值加引號
 error-field-without-group = `{ $name }`只能有一個值，不能在括號中寫多個值
 error-field-without-group-help = 請為值加引號：{ $name }{ $sign }"…"
 error-wide-parenthesis = 不能用全形括號括起多個值
-error-wide-parenthesis-help = 請寫 { $name }:( … )，或為值加引號
+error-wide-parenthesis-help = 請寫{ $name }:( … )，或為值加引號
 error-field-takes-query = `{ $name }:`之後須寫放在括號中的查詢
 error-two-operators = 連續兩個運算子
 error-operator-alone = 運算子之前沒有欄位
 error-operators-help = 運算子有 : = != < <= > >=，前後不加空格：komi>=6；要把運算子當文字尋找，請加引號
 error-sign-takes-one = `{ $sign }`之後只能有一個值
 # 「起」和「止」代表值，下同。
-error-sign-takes-one-help = 範圍寫成 { $field }:起..止
+error-sign-takes-one-help = 範圍寫成{ $field }:起..止
 error-range-without-ends = 範圍沒有起點和終點
 error-range-dots = 一個範圍只能有一個`..`
-error-range-help = 請寫 起..止、起.. 或 ..止
+error-range-help = 請寫起..止、起..或..止
 
 ## 查詢的錯誤：過長
 
@@ -437,34 +437,34 @@ error-query-too-long = 一次查詢的文字超過{ $most }位元組
 ## 查詢的錯誤：值。$text 是輸入的內容。
 
 # 欄位只有幾個值，而輸入的不在其中；$list 是所有的值。
-error-no-choice = 此處沒有`{ $text }`這個值
-error-no-choice-help = 可寫 { $list } 之一
+error-no-choice = `{ $text }`不是此欄位的值
+error-no-choice-help = 可寫{ $list }之一
 # $kind: a kind of finding, such as equal-names.
 error-finding-of-file = 問題`{ $kind }`屬於檔案和壓縮檔，不屬於棋局
 error-no-result = `{ $text }`不是對局結果
 # 這些就照這樣輸入。
-error-no-result-help = 請寫 W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void 或 ?
+error-no-result-help = 請寫W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void或?
 error-no-result-side-help = 要查某人的勝負，請寫{ $example }
 error-no-number = `{ $text }`不是數字
-error-write-number = 請寫 6.5，或範圍：5..7.5
+error-write-number = 請寫6.5，或範圍：5..7.5
 # 如「1,500」：$one 是 1500，$other 是 1.500。
-error-number-may-be = `{ $text }`可能是 { $one }，也可能是 { $other }
-error-number-may-be-help = 請寫 { $one } 或 { $other }
+error-number-may-be = `{ $text }`可能是{ $one }，也可能是{ $other }
+error-number-may-be-help = 請寫{ $one }或{ $other }
 error-number-too-large = `{ $text }`太大，棋局中沒有這麼大的數字
 error-number-too-large-help = 請寫小一點的數字
 error-komi-too-large = 沒有`{ $text }`這麼大的貼目
 error-no-time = `{ $text }`不是時間長度
-error-no-time-help = 請寫秒數，或寫成 2h30m
+error-no-time-help = 請寫秒數，或寫成2h30m
 error-no-rank = `{ $text }`不是段位
-error-no-rank-help = 請寫 9p、5d、12k、pro、dan 或 kyu
+error-no-rank-help = 請寫9p、5d、12k、pro、dan或kyu
 error-no-size = `{ $text }`不是棋盤大小
-error-no-size-help = 請寫 19、9 或 19x13
+error-no-size-help = 請寫19、9或19x13
 error-regular-expression = 不支援正規表示式
 error-regular-expression-help = 請寫字詞、字詞的開頭（lee*），或拼寫可能有誤的字詞（lee~）
 error-question-mark = `?`不是萬用字元
-error-question-mark-help = 拼寫可能有誤的字詞，請寫 lee~；引號中的`?`會被忽略
+error-question-mark-help = 拼寫可能有誤的字詞，請寫lee~；引號中的`?`會被忽略
 error-mark-in-word = `*`和`~`要寫在字詞末尾
-error-mark-in-word-help = 請寫字詞的開頭，如 lee*；引號中的這些符號會被忽略
+error-mark-in-word-help = 請寫字詞的開頭，如lee*；引號中的這些符號會被忽略
 
 ## 查詢的錯誤：排序
 
@@ -472,19 +472,19 @@ error-many-orders = 排序方式超過{ $most }個
 error-many-orders-help = 第一個`sort:`最優先；請去掉最後幾個
 error-sort-takes-one = `sort:`只能有一種排序
 error-unknown-order = 未知的排序`{ $text }`
-error-unknown-order-help = 可寫 { $list } 之一；- 表示倒序：sort:-date
-error-unique-yes-or-no = `unique:`的值是 yes 或 no
-error-unique-yes-or-no-help = 每局只列一次，請寫 unique:yes
-error-sort-inside = `sort:`為所有結果排序，不能寫在 OR、NOT 或括號之內
-error-unique-inside = `unique:`針對所有結果，不能寫在 OR、NOT 或括號之內
+error-unknown-order-help = 可寫{ $list }之一；名稱前加-則為倒序：sort:-date
+error-unique-yes-or-no = `unique:`的值是yes或no
+error-unique-yes-or-no-help = 每局只列一次，請寫unique:yes
+error-sort-inside = `sort:`為所有結果排序，不能寫在OR、NOT或括號之內
+error-unique-inside = `unique:`針對所有結果，不能寫在OR、NOT或括號之內
 error-setting-inside-help = 請把此條件寫在查詢的末尾：(a OR b) { $example }
 
 ## 棋局位置和局面的錯誤
 
 # 位址指定一局棋及其中一手：game.sgf#42。
 error-address-empty = 位址中沒有檔案或編號
-error-address-empty-help = 請寫 game.sgf#42、archive.zip!game.sgf@2#42 或 ID#42
-error-place-time-out = 尚未到達棋局中的該處，時間已到
+error-address-empty-help = 請寫game.sgf#42、archive.zip!game.sgf@2#42或ID#42
+error-place-time-out = 到達棋局中的該處之前，時間已用完
 # $moves 是不帶千分位符號的 $n。
 error-no-such-move = { $n ->
     [0] 沒有第{ $number }手：主線上沒有著手
@@ -492,41 +492,41 @@ error-no-such-move = { $n ->
 }
 # #0 等寫在位址之後。
 error-no-such-move-help = { $n ->
-    [0] 唯一的局面是 #0
-   *[other] #0 是起始局面，#{ $moves } 是最後局面
+    [0] 唯一的局面是#0
+   *[other] #0是起始局面，#{ $moves }是最後局面
 }
 # 節點是棋局樹中的一處；$nodes 是不帶千分位符號的 $n。
 error-no-such-node = { $n ->
    *[other] 沒有節點{ $number }：此棋局共有{ $nodes }個節點
 }
 error-no-such-node-help = { $n ->
-    [1] 唯一的節點是 #n0
-   *[other] 節點為 #n0 到 #n{ $last }
+    [1] 唯一的節點是#n0
+   *[other] 節點為#n0到#n{ $last }
 }
 # GM[$number] 是 SGF 中的棋類編號。
-error-kind-without-rules = GM[{ $number }]的規則不明，沒有局面可查
-error-kind-without-rules-help = 可查局面的棋種：go、loa
+error-kind-without-rules = GM[{ $number }]的規則不明，因此這類棋局沒有局面
+error-kind-without-rules-help = 有局面的棋種：go、loa
 error-position-empty = 空白內容不是局面
 error-small-columns = 直行以小寫字母標示：這是Lines of Action，或出自其他程式的圍棋局面
-error-small-columns-help = 請註明棋種：go 或 loa
+error-small-columns-help = 請註明棋種：go或loa
 
 ## 查詢的錯誤，或查詢所問之事的錯誤
 
 error-sort-hit = `sort:hit`須恰好有一個局面：它依該局面出現的手數排序
-error-sort-hit-help = 請寫 position:"Q16 D4 Q3" sort:hit
+error-sort-hit-help = 請寫position:"Q16 D4 Q3" sort:hit
 error-sort-loss = `sort:loss`依符合處該手的損失排序，而此查詢並不找這類著手
-error-sort-loss-help = 請寫 loss>=5 sort:-loss
+error-sort-loss-help = 請寫loss>=5 sort:-loss
 error-third-player = 一局棋只有兩位棋手，這已是第三個`player:`
-error-third-player-help = 請在姓名之間用 OR，或寫成一組：player:(Lee OR Gu)
+error-third-player-help = 請在姓名之間用OR，或寫成一組：player:(Lee OR Gu)
 error-no-letters = 沒有可搜尋的文字或數字
 error-no-letters-help = 標點不列入搜尋，請去掉
 error-star-not-here = 此欄位不能用`*`
 error-no-text-ranges = 文字欄位不能用範圍
-error-name-a-word = 請寫一個字詞
+error-name-a-word = 請寫一個要尋找的字詞
 error-star-in-value = `*`和`~`只能用於文字和姓名
 error-star-in-value-help = 請寫出完整的值
-error-not-whole = `{ $field }=` 不能用：評註不以整篇比對
-error-not-whole-help = 請寫 { $clause }；引號內的詞會依相連的順序尋找
+error-not-whole = `{ $field }=`找不到任何內容：評註只能依其中的字詞搜尋
+error-not-whole-help = 請寫{ $clause }；引號用於尋找相連的字詞
 error-one-value = 此欄位只取一個值
 error-one-value-help = 請只寫一個值
 error-field-within-group = 欄位不能放在另一欄位的括號裡
@@ -536,20 +536,20 @@ error-field-within-group = 欄位不能放在另一欄位的括號裡
 error-star-alone = `*`旁邊須有文字
 error-star-alone-help = 請在`*`之前寫上文字
 error-star-first-in-field = `{ $field }:`的字詞不能以`*`開頭
-error-star-first-in-field-help = 請寫 { $field }:{ $word } 或 { $field }:{ $word }*；姓名、賽事和檔案可以用它開頭：player:*{ $word }
+error-star-first-in-field-help = 請寫{ $field }:{ $word }或{ $field }:{ $word }*；姓名、賽事和檔案可以用它開頭：player:*{ $word }
 error-star-first-anywhere = 搜尋所有文字時，字詞不能以`*`開頭
-error-star-first-anywhere-help = 請寫明欄位：player:*{ $word }、event:*{ $word } 或 file:*{ $word }
+error-star-first-anywhere-help = 請寫明欄位：player:*{ $word }、event:*{ $word }或file:*{ $word }
 
 ## 數字、日期等值
 
 # $example 是一個條件，如 handicap:2..9。
-error-number-help = 請寫 { $example }
+error-number-help = 請寫{ $example }
 error-margin-zero = 不可能以0目取勝
-error-margin-zero-help = 請寫 result:draw
+error-margin-zero-help = 請寫result:draw
 error-never-below-zero = `{ $field }`不會小於0
 error-whole-number = `{ $field }`須為整數
 error-not-an-id = `{ $text }`不是編號
-error-not-an-id-help = 編號由 0-9 和 a-f 組成，最多16位
+error-not-an-id-help = 編號由0-9和a-f組成，最多16位
 # $name 是 SGF 屬性，如 AB。
 error-values-not-searched = 不能搜尋`{ $name }`的值
 error-values-not-searched-comments = 評註可以搜尋：comment:…
@@ -557,62 +557,62 @@ error-field-not-searched = 不能搜尋`{ $field }:`
 error-range-empty = 此範圍是空的
 error-range-empty-help = 請把較小的值寫在前面：1990..1995
 error-not-a-date = `{ $text }`不是日期
-error-not-a-date-help = 請寫 1990、1990-05、1990-05-21、"21 May 1990"、1990s，範圍如 1990..1995，或 today、7d、2w、1y
+error-not-a-date-help = 請寫1990、1990-05、1990-05-21、"21 May 1990"、1990s，範圍如1990..1995，或today、7d、2w、1y
 error-date-too-old = 沒有早至`{ $text }`的日期
-error-date-too-old-help = 年份從1開始：請寫 200；到那時為止則寫 ..200
+error-date-too-old-help = 最早的年份是1：西元200年寫200，到該年為止的所有年份寫..200
 # $one 和 $other 是日期，如 1990-05-06 和 1990-06-05。
-error-either-date = `{ $text }`可能是 { $one }，也可能是 { $other }
-error-either-date-help = 請寫 { $one } 或 { $other }
+error-either-date = `{ $text }`可能是{ $one }，也可能是{ $other }
+error-either-date-help = 請寫{ $one }或{ $other }
 error-no-property = 未知的棋局特性
 # $choices 是以 error-no-property-or 相連的條件：is:dup或is:new。
-error-no-property-help = 請寫 { $choices }
+error-no-property-help = 請寫{ $choices }
 error-no-property-or = { " 或 " }
-error-copy-of-no-query = `copy-of:`須接放在括號中的查詢
+error-copy-of-no-query = `copy-of:`之後須寫放在括號中的查詢
 error-no-go-term = `{ $text }`不是已知的圍棋術語
 # $clause 是一個條件，如 term:joseki。
-error-no-go-term-near = 是否指 { $clause }？
-error-no-go-term-words = { $clause } 依字面搜尋這些字詞
+error-no-go-term-near = 是否指{ $clause }？
+error-no-go-term-words = { $clause }依字面搜尋這些字詞
 
 ## 局面與棋形
 
 error-hit-without-position = `{ $field }:`須與局面連用，而旁邊沒有局面
 error-hit-without-position-help = 請寫在一起：position:"Q16 D4 Q3" next:D16；整局的手數用`moves:`
 error-within-one-position = `within:`限制局面之間相隔的手數，而這裡只有一個局面
-error-within-one-position-help = 請寫 position:"Q16 D4" then position:"Q16 D4 Q3" within:20
-error-no-position-named = 沒有指定局面
+error-within-one-position-help = 請寫position:"Q16 D4" then position:"Q16 D4 Q3" within:20
+error-no-position-named = 查詢中沒有局面
 error-which-pattern = 這既不是棋形，也不是局面的一部分
 error-no-part-of-board = `{ $part }`不是此棋盤的一部分
-error-which-pattern-help = 請寫 pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner" 或 pattern:"ID#42 O13-T19"
+error-which-pattern-help = 請寫pattern:"XO/OX"、pattern:@diagram.txt、pattern:"R16 P17 corner"或pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }`是檔名，而這裡不讀取檔案
 error-files-not-read-help = 請貼上檔案的內容
-error-file-of-diagram-help = 請在棋圖檔案的名稱前寫 @
+error-file-of-diagram-help = 請在棋圖檔案的名稱前寫@
 error-no-positions-without-rules = 此局的規則不明，因此沒有局面
 error-not-about-hits = 此條件針對整局棋，與局面的符合處無關
 error-not-a-side-to-move = `{ $text }`不是顏色
-error-not-a-side-to-move-help = 請寫 tomove:B 或 tomove:W
+error-not-a-side-to-move-help = 請寫tomove:B或tomove:W
 error-next-outside-pattern = `{ $text }`不在棋形之內
 error-next-not-a-move = `{ $text }`不是著手
-error-next-help = 請寫 next:R14、next:"B R14"、next:pass 或 next:end；棋形還可用 next:elsewhere
+error-next-help = 請寫next:R14、next:"B R14"、next:pass或next:end；棋形還可用next:elsewhere
 error-which-part-of-game = `{ $text }`不是棋局的一部分
-error-which-part-of-game-help = 請寫 in:main、in:variations 或 in:any
+error-which-part-of-game-help = 請寫in:main、in:variations或in:any
 error-which-colours = `{ $text }`沒有說明黑白可否互換
-error-which-colours-help = 請寫 colours:as-drawn；黑白可互換則寫 colours:any
+error-which-colours-help = 請寫colours:as-drawn；黑白可互換則寫colours:any
 error-which-symmetries = `{ $text }`沒有說明可否旋轉及鏡射
-error-which-symmetries-help = 請寫 symmetry:all；不旋轉也不鏡射則寫 symmetry:none
-error-judged-on-main-line = 引擎的評價只能在主線上搜尋
+error-which-symmetries-help = 請寫symmetry:all；不旋轉也不鏡射則寫symmetry:none
+error-judged-on-main-line = 引擎分析只能在主線上搜尋
 error-sequence-on-main-line = 先後出現的局面只能在主線上搜尋
 error-leave-out-or-one-position = 請去掉此條件，或只查一個局面
 error-not-a-move-number = `{ $text }`不是手數
-error-not-a-move-number-help = 請寫 move:40、move:..50 或 move:30..50
+error-not-a-move-number-help = 請寫move:40、move:..50或move:30..50
 
 ## 引擎的評估
 
 error-field-twice = `{ $field }:`在此出現了兩次
-error-field-twice-help = 請寫成範圍，如 { $field }:5..20
+error-field-twice-help = 請寫成範圍，如{ $field }:5..20
 error-missed-no-point = `{ $text }`不是棋盤上的點
-error-missed-no-point-help = 請寫 missed:Q16、missed:pass，任何著手則寫 missed:*
-error-lead-help = 請寫 lead:B>5、lead:W>=3，黑方也可寫 lead:-2..2
-error-win-rate-help = 請寫 winrate:B>90、winrate:W>=60，黑方也可寫 winrate:40..60
+error-missed-no-point-help = 請寫missed:Q16、missed:pass，任何著手則寫missed:*
+error-lead-help = 請寫lead:B>5、lead:W>=3，黑方也可寫lead:-2..2
+error-win-rate-help = 請寫winrate:B>90、winrate:W>=60，黑方也可寫winrate:40..60
 error-judged-no-number = `{ $text }`不是數字
 error-no-percentage = `{ $text }`不是百分比
 error-win-rate-below-one = 勝率以百分比表示，`{ $text }`便不到1%
@@ -620,20 +620,20 @@ error-win-rate-below-one = 勝率以百分比表示，`{ $text }`便不到1%
 ## 使用者對棋局的標記
 
 error-marks-not-known = 此處沒有您的標籤、星號、筆記和儲存的查詢
-error-marks-not-known-help = 請在儲存它們的電腦上，用儲存它們的程式查詢，或去掉這一部分
+error-marks-not-known-help = 請在儲存它們的電腦上用kifu-index查詢，或去掉此條件
 error-no-own-names = 不知道您用哪些名字下棋
 # 該行須有 me 和半形分號。
-error-no-own-names-help = 請在設定資料夾的 aliases.tsv 中加一行：me; 您的姓名; 您的帳號
-error-saved-takes-name = `saved:`須寫一個儲存的查詢的名稱
+error-no-own-names-help = 請在設定資料夾的aliases.tsv中加一行：me; 您的姓名; 您的帳號
+error-saved-takes-name = `saved:`須寫一個已儲存查詢的名稱
 # $way 是以箭頭相連的名稱：a → b → a。
-error-saved-in-itself = 儲存的查詢會引用自身：{ $way }
-error-saved-in-itself-help = 請重新儲存其中一個，去掉對另一個的引用
-error-saved-named-too-often = 此處引用的查詢超過{ $most }個
-error-saved-named-too-often-help = 請改存引用最多的查詢，直接寫出其條件
+error-saved-in-itself = 儲存的查詢包含自身：{ $way }
+error-saved-in-itself-help = 請重新儲存其中一個，去掉其中指向另一個的`saved:`
+error-saved-named-too-often = 此查詢展開後引用的儲存查詢超過{ $most }個
+error-saved-named-too-often-help = 請把其中一些儲存查詢的條件直接寫出來
 # $reason 是另一則錯誤訊息。
 error-saved-not-understood = 儲存的查詢`{ $name }`無法理解：{ $reason }
 # $reason 說明超過了哪項上限。
-error-saved-too-large = 展開儲存的查詢`{ $name }`後過大：{ $reason }
+error-saved-too-large = 展開儲存的查詢`{ $name }`後，此查詢過大：{ $reason }
 error-none-saved-as = 沒有儲存名為`{ $text }`的查詢
 
 ## 編號、分頁與表格
@@ -647,7 +647,7 @@ error-not-narrowed = 不能以`{ $name }`縮小結果範圍
 error-not-narrowed-near = 是否指`{ $near }`？（{ $list }）
 error-not-narrowed-list = 請寫以下之一：{ $list }
 error-not-ordered = 不能依`{ $name }`排序
-error-not-ordered-help = 請依 games 或 name 排序
+error-not-ordered-help = 請依games或name排序
 
 ## 關於輸入或貼上的著手、棋盤、圖與棋形的錯誤和提示
 
@@ -663,10 +663,10 @@ error-only-go-diagrams = Sensei's Library的圖只用於圍棋
 error-only-go-gtp = GTP指令稿只用於圍棋
 error-only-go-help = Lines of Action請寫著手（如`e1-e3 a2-c2`）、SGF，或畫出棋盤
 error-board-too-large = { $width }x{ $height }的棋盤太大
-error-board-sizes = 棋盤的直行和橫列各可有1至52條
+error-board-sizes = 棋盤的直行數和橫列數各為1至52
 error-two-sizes = 棋盤不能同時是{ $one }和{ $other }
 error-two-sizes-help = 請只保留一個大小
-error-size-of-position = 該局面的棋盤是{ $board }，而 `size:` 要求{ $size }
+error-size-of-position = 該局面的棋盤是{ $board }，而`size:`要求{ $size }
 error-drawn-size = 畫出的棋盤是{ $drawn }，要求的卻是{ $asked }
 error-drawn-size-help = 請省略棋盤大小，或畫出整個棋盤
 
@@ -681,21 +681,21 @@ error-two-blacks = 圖中既有`#`又有`X`：可能都表示黑子，也可能�
 error-two-blacks-help = 黑子請都畫成X，空點畫成`.`
 error-row-numbers = 圖的橫列編號沒有從{ $rows }依次遞減到1
 error-row-numbers-help = 請畫出整個棋盤的所有橫列
-error-axis-length = 座標有{ $letters }個字母，各橫列卻有{ $points }個點
+error-axis-length = 圖中有{ $letters }個直行字母，各橫列卻有{ $points }個點
 error-axis-length-help = 請畫出整個棋盤的所有直行
-error-axis-letters = 座標字母沒有從A開始依次排列
+error-axis-letters = 圖的直行字母沒有從A開始依次排列
 error-axis-letters-help = 請畫出整個棋盤；圍棋棋盤沒有I行，H之後是J
-note-column-i = 圖中有I行：各直行已從左起計數，這裡改用通常的名稱
+note-column-i = 圖中有I行：各直行已從左起計數，這裡改用通常的直行名稱
 note-labels = 點上的字母視為空點的標記
 
 error-shell-number = shell把`$$`換成了數字{ $number }
-error-diagram-line = 有一行文字不以`$$`開頭
+error-diagram-line = 圖中有一行文字不以`$$`開頭
 error-diagram-line-help = Sensei's Library的圖每行文字都以`$$`開頭
 error-diagram-no-row = 圖中沒有任何棋盤橫列
 error-diagram-no-row-help = 橫列形如`$$ | . X O . |`，上下是由`-`組成的邊
-error-diagram-header = 首行無法讀取
-error-diagram-header-help = 格式為`$$`，接著是B或W、c（座標）、棋盤大小、m加起始手數，以及標題：`$$Bc19m5 Title`
-error-diagram-edge = 多了一條邊
+error-diagram-header = 圖的首行無法讀取
+error-diagram-header-help = 首行為`$$`，接著是B或W、c（座標）、棋盤大小、m加起始手數，以及標題：`$$Bc19m5 Title`
+error-diagram-edge = 圖中多了一條邊
 error-diagram-edge-help = 由`-`組成的邊，棋盤上方和下方各一條
 error-row-below-edge = 下邊之下還有一列
 error-row-below-edge-help = 下邊位於所有橫列之下
@@ -759,7 +759,7 @@ error-colour-twice-help = 請寫`B Q16 W D4`
 error-colour-alone = `{ $color }`之後沒有著手
 error-colour-alone-help = 請寫`B Q16 W D4`，或去掉顏色
 error-sgf-letters = `{ $word }`是用SGF字母寫的點，與其他點的寫法不同
-error-sgf-letters-help = 通常寫作{ $point }
+error-sgf-letters-help = 請用棋手通常的寫法：{ $point }
 note-pairs = { $pair }即{ $point }：數字座標是從左上角數起的直行和橫列
 
 note-first-game = 共{ $games }局，只讀取了第一局
@@ -772,15 +772,15 @@ error-sgf-cut = 文字在一個值的中間結束
 error-sgf-cut-help = 請寫完這個值和對局：(;B[pd])
 error-sgf-second-move = 同一節點中有同一方的兩手
 error-sgf-second-move-help = 每手棋各有一個以分號開頭的節點：(;B[pd];B[dd])
-error-sgf-point = 不是{ $size }棋盤上的點
+error-sgf-point = 這不是{ $size }棋盤上的點
 error-sgf-point-help = SGF用兩個字母表示點，即從左上角數起的直行和橫列：Q16是B[pd]
-error-sgf-loa-move = 不是{ $size }棋盤上的著手或格
+error-sgf-loa-move = 這不是{ $size }棋盤上的著手或格
 error-sgf-loa-move-help = Lines of Action的著手寫作B[e1-e3]，格寫作AB[e1]
 error-sgf-size = 棋盤大小無法讀取
 error-sgf-size-help = 請寫SZ[19]或SZ[19:13]
 
 error-two-boards = 文字中有第二個棋盤
-error-two-boards-help = 請只留下其中一個
+error-two-boards-help = 請只留下一個棋盤的各行文字
 error-edge-not-drawn = 這一部分的座標到了棋盤的邊，卻沒有畫出邊
 error-edge-not-drawn-help = 邊上的棋形請用`|`和`-`畫出邊，任意位置的棋形請去掉座標
 error-stones-or-letters = 這裡的`B`和`W`可能是棋子，也可能是空點上的字母
@@ -806,7 +806,7 @@ error-corner-too-small = 這個角容不下所有棋子
 
 ## 結果中的錯誤與提示（src/engine）
 
-error-time-over-before-answer = 結果尚未彙整完成，時間已到
+error-time-over-before-answer = 結果尚未完整，時間已到
 # $reason 為英文。
 error-no-thread = 無法啟動執行緒（{ $reason }）
 # $reason 為英文，可能是空的。
@@ -831,10 +831,10 @@ error-game-no-longer-in-file = 檔案在建立索引後已變更，其中已沒�
 error-file-changed = 檔案在建立索引後已變更：{ $problem }
 # $problem 是路徑及所缺的內容，如「a.zip: has no member `b.sgf`」。
 error-no-longer = { $problem }（建立索引時還有）
-error-file-of-game-too-large-help = 只讀一局時不會讀取這麼多內容：請分割檔案
+error-file-of-game-too-large-help = 請分割檔案，以便單獨讀取其中的各局
 
 # $game 是棋局的編號。
-error-game-without-rules = { $game }的規則不明
+error-game-without-rules = 棋局{ $game }的規則不明
 error-game-without-rules-help = 只有圍棋與Lines of Action才有局面
 # 顯示的是哪個局面。$game 是棋局的編號。
 note-game-at-node = { $game }，節點{ $node }
@@ -854,11 +854,11 @@ error-no-name-help = 名稱可用字母（含漢字）、數字、-和_，如to-
 error-note-too-long = 筆記最多{ $most } KiB
 error-note-too-long-help = 請把筆記寫短一些
 error-note-changed = 筆記已被另一個分頁或程式更改
-error-note-changed-help = 請比較兩份筆記，將正確的一份連同新版本送出
+error-note-changed-help = 請比較兩份筆記，將正確的一份連同新版本號一併送出
 # 要儲存的查詢，或要記入最近查詢的查詢。
 error-kept-query-empty = 查詢是空的
 error-kept-query-too-long = 查詢超過{ $most }個字元
-error-kept-query-help = 只儲存有內容且不太長的查詢
+error-kept-query-help = 請儲存至少含一個字詞、且不超過上限的查詢
 error-too-many-tags = 棋局的標籤最多{ $most }個，這樣會超過
 error-too-many-stars = 星號最多{ $most }個，這樣會超過
 error-too-many-notes = 筆記最多{ $most }則，這樣會超過
@@ -866,7 +866,7 @@ error-too-many-saved-queries = 儲存的查詢最多{ $most }個，這樣會超�
 error-too-many-kept-help = 請先移除一些既有的
 error-nothing-kept-here = 沒有可儲存標籤和筆記的設定資料夾
 # 其後為冒號與原因。
-error-with-reason = { $doing }: { $reason }
+error-with-reason = { $doing }：{ $reason }
 error-settings-folder-not-made = 無法建立設定資料夾
 # 儲存標籤、筆記等的檔案。$file 是檔名，$reason 為英文。
 error-settings-file-newer = 設定資料夾中的{ $file }是由本程式較新的版本寫入的
@@ -884,59 +884,59 @@ error-old-practice-lines = 設定資料夾中{ $file }的第{ $line }行及另�
 
 ## 遇到錯誤時怎麼辦：本程式的指令和選項
 
-remedy-raise-it = 可用 { $option } 提高此上限
-remedy-raise-limit = 可用 { $option } 提高上限
-remedy-read-whole = 不加 --skip-slow 則全部讀取
+remedy-raise-it = 可用{ $option }提高此上限
+remedy-raise-limit = 可用{ $option }提高上限
+remedy-read-whole = 去掉--skip-slow即讀取整個檔案
 remedy-build = 請先建立索引：kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 檔案已不在索引記錄的位置，請更新索引：kifu-index build
-remedy-forget = 請還原到原位，或從索引中去掉其中的棋局：kifu-index build --forget { $root }
-remedy-relocate = 保留編號和新棋局的資訊：kifu-index relocate { $old } { $new }；兩處都要索引：build --as-new
-remedy-fewer-threads = 記憶體不足，或執行中的程式太多；--threads 1 用得最少
+remedy-forget = 請將檔案放回原處，或從索引中去掉其中的棋局：kifu-index build --forget { $root }
+remedy-relocate = 要保留棋局編號和新棋局的判斷：kifu-index relocate { $old } { $new }；兩處都要索引：build --as-new
+remedy-fewer-threads = 記憶體不足，或執行中的程式太多；--threads 1用得最少
 remedy-rebuild = 棋譜未受影響，請重建索引：kifu-index build --rebuild --index { $folder }
 remedy-publish = 請重新發布分片：kifu-index shards publish --force FOLDER…
-remedy-verify = 查出損壞的索引：kifu-index status --verify
+remedy-verify = 查出哪個索引已損壞：kifu-index status --verify
 remedy-name-roots = 請寫明資料夾或檔案：kifu-index build FOLDER_WITH_GAMES
 remedy-name-rebuild-roots = 請寫明要讀取的資料夾：kifu-index build --rebuild FOLDER_WITH_GAMES
 remedy-name-reachable-roots = 未作任何變更；請寫明要讀取的資料夾：kifu-index build --rebuild FOLDER
-remedy-other-index = 請用 --index 另外指定資料夾；要建立新索引，請指定空資料夾
-remedy-one-shard-each = 每個分片各有自己的索引，由 --index 指定；加 --rebuild 則重建此索引
+remedy-other-index = 請用--index另外指定資料夾；要建立新索引，請指定空資料夾
+remedy-one-shard-each = 每個分片各有自己的索引，由--index指定；--rebuild會取代此索引
 remedy-new-folder = 請指定空的或尚不存在的資料夾：--output FOLDER
-remedy-overwrite = 請另取名稱，或用 --force 覆寫既有的檔案或資料夾
-remedy-name-table = 請用 --analysis FILE 重新指定該表，或用 --no-analysis 去掉該表
+remedy-overwrite = 請另取名稱，或用--force覆寫既有的檔案或資料夾
+remedy-name-table = 請用--analysis FILE重新指定該表，或用--no-analysis去掉該表
 remedy-name-file = 請另外指定檔案，或用 - 表示標準輸出
-remedy-write-folder = 請指定檔案，或用 --dir
-remedy-write-file = 請指定資料夾，或用 --sgf FILE
+remedy-write-folder = 請指定檔案，或用--dir
+remedy-write-file = 請指定資料夾，或用--sgf FILE
 remedy-write-elsewhere = 請寫入另一個資料夾；單一檔案也可寫到標準輸出：--sgf - > FILE
 remedy-list-fields = 列出所有欄位：kifu-index fields
 remedy-fields-on-page = 所有欄位：見「說明」頁面
 remedy-find-ids = 編號在此指令輸出的第一欄：kifu-index search … | cat
-remedy-page-find-ids = 編號見清單：/api/v1/search?q=…
-remedy-page-filter-games = 對局的條件寫在查詢中：q=…
+remedy-page-find-ids = 棋局清單中有編號：/api/v1/search?q=…
+remedy-page-filter-games = 對棋局的條件請寫在查詢中：q=…
 remedy-page-name-part = 請選擇區域或棋子周圍：area=O13-T19、area=around
 remedy-page-whole-board = 請選擇全盤：去掉area
 remedy-page-draw-moves = 請在棋盤上下出各手，或去掉seq=1
-remedy-page-draw-whole = 請查詢全盤，或允許旋轉：去掉sym=none
+remedy-page-draw-whole = 請選擇全盤，或去掉sym=none
 remedy-page-write-size = 請寫size=19或size=19x13
-remedy-filter-games = 對棋局的條件請寫在 --filter 中
+remedy-filter-games = 對棋局的條件請寫在--filter中
 remedy-ask-position = 尋找帶棋子和標記的全盤局面：kifu-index position
 remedy-ask-pattern = 請依棋形查詢：`kifu-index pattern`
 remedy-quote-diagram = 請把圖放在單引號中，或從標準輸入讀取：`kifu-index position - < diagram.txt`
 remedy-draw-pattern = 逐列：`XO/OX`，`.`為空點，`?`為任意，`*`為棋子，`-`、`|`為邊 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準輸入：同樣的橫列，一列寫一行，或Sensei's Library的圖（`$$`）
-remedy-draw-moves = 請把著手畫成1、2、3，或去掉 --diagram sequence
-remedy-draw-whole = 請畫出四邊，並去掉 --symmetry
-remedy-name-part = 請用 --region O13-T19 或 --corner 9 指定這一部分
-remedy-name-part-or-whole = 請加上 --corner 或 --region O13-T19；整個棋盤則用：kifu-index position
-remedy-leave-part-out = 要尋找此圖，請去掉 { $option }；要截取局面的一部分，請寫出著手或畫出整個棋盤
-remedy-write-size = 請寫 --size 19 或 --size 19x13
-remedy-write-corner = 請寫 --corner 9 或 --corner 9x7
-remedy-write-kind = 請寫 --kind go 或 --kind loa
-remedy-list-moves = 不加 --tree 則列出該局面之後的著手
-remedy-write-least = 請寫 --least 5、--least 2% 或 --least 5,2%
-remedy-build-with-parquet = 安裝支援 Parquet 的版本：cargo install --path . --features parquet；--csv 和 --jsonl 一律可用
+remedy-draw-moves = 請把著手畫成1、2、3，或去掉--diagram sequence
+remedy-draw-whole = 請畫出四邊，並去掉--symmetry
+remedy-name-part = 請用--region O13-T19或--corner 9指定這一部分
+remedy-name-part-or-whole = 請加上--corner或--region O13-T19；整個棋盤則用：kifu-index position
+remedy-leave-part-out = 要尋找此圖，請去掉{ $option }；要截取局面的一部分，請寫出著手或畫出整個棋盤
+remedy-write-size = 請寫--size 19或--size 19x13
+remedy-write-corner = 請寫--corner 9或--corner 9x7
+remedy-write-kind = 請寫--kind go或--kind loa
+remedy-list-moves = 不加--tree則列出該局面之後的著手
+remedy-write-least = 請寫--least 5、--least 2%或--least 5,2%
+remedy-build-with-parquet = 請安裝支援Parquet的版本：cargo install --path . --features parquet；--csv和--jsonl始終可用
 remedy-restore-mine = 未作任何變更；請將該檔案改名，再讀入您最近一次的匯出：kifu-index tag --import FILE
-remedy-mark-all = 未作任何變更；請縮小查詢範圍，或加 --all 變更全部棋局
-remedy-save-query = 您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
-remedy-report = 請回報此問題，並附上設定 KIFU_BACKTRACE=1 後輸出的呼叫堆疊
+remedy-mark-all = 未作任何變更；請縮小查詢範圍，或加--all變更全部棋局
+remedy-save-query = 列出您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
+remedy-report = 請回報此問題，並附上設定KIFU_BACKTRACE=1後輸出的呼叫堆疊
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有欄位：kifu-index fields）
@@ -955,7 +955,7 @@ games-results = 結果
 games-selected = 選取的棋局
 # 到篩選清單的連結，窄螢幕上清單在下方。
 games-to-facets = 縮小範圍 ↓
-games-advice-names = 相近的名字：
+games-advice-names = 相近的姓名：
 games-advice-words = 也許是：
 games-advice-without = 減少條件：
 games-rows = 第{ $first }–{ $last }局，共{ $total }局
@@ -997,9 +997,9 @@ games-more-hits = 本局另有{ $n }處
 # 查詢在棋局中找到的位置。$number 是手數。
 games-hit = 符合處
 games-at-beginning = 起始局面
-games-at-beginning-in-variation = 起始局面，變化中
+games-at-beginning-in-variation = 起始局面，變化圖中
 games-at-move = 第{ $number }手
-games-at-move-in-variation = 第{ $number }手，變化中
+games-at-move-in-variation = 第{ $number }手，變化圖中
 
 ## 棋局清單旁：可以縮小到的範圍
 
@@ -1094,8 +1094,8 @@ columns-head-white = 白方
 columns-head-black-rank = 黑方段位
 columns-head-white-rank = 白方段位
 # 姓名所指的人（可能多人），以及所屬隊伍。
-columns-head-black-persons = 黑方人物
-columns-head-white-persons = 白方人物
+columns-head-black-persons = 黑方各人
+columns-head-white-persons = 白方各人
 columns-head-black-team = 黑方隊伍
 columns-head-white-team = 白方隊伍
 columns-head-result = 結果
@@ -1103,7 +1103,7 @@ columns-head-date = 日期
 # 對局的所有日期；首日至末日。
 columns-head-dates = 各日期
 columns-head-date-span = 起訖日期
-columns-head-date-text = 日期（所知）
+columns-head-date-text = 日期（文字）
 columns-head-event = 賽事
 columns-head-round = 輪次
 # 對局地點。
@@ -1118,7 +1118,7 @@ columns-head-ruleset = 規則類別
 columns-head-time = 用時
 columns-head-overtime = 讀秒
 # 講解者；棋譜標題；棋譜所寫的佈局；來源的書或伺服器。
-columns-head-annotator = 講解
+columns-head-annotator = 評註者
 columns-head-title = 標題
 columns-head-opening = 佈局
 columns-head-source = 來源
@@ -1130,7 +1130,7 @@ columns-head-game-comment = 全局評註
 columns-head-kind = 棋種
 columns-head-format = 格式
 columns-head-charset = 編碼
-columns-head-size = 路數
+columns-head-size = 棋盤大小
 # 手數、節點數、變化數。
 columns-head-moves = 手數
 columns-head-nodes = 節點數
@@ -1151,8 +1151,8 @@ columns-head-comment = 評註
 # 加入索引的時間。
 columns-head-added = 加入時間
 # 系列賽（如某頭銜賽）、第幾屆、番棋的第幾局。
-columns-head-series = 系列賽
-columns-head-edition = 屆
+columns-head-series = 賽事系列
+columns-head-edition = 屆數
 columns-head-match-game = 局次
 # 對局者的國家。
 columns-head-black-country = 黑方國家
@@ -1169,7 +1169,7 @@ columns-head-date-to = 日期訖
 columns-head-black-person = 黑方本人
 columns-head-white-person = 白方本人
 # 評註的語言。
-columns-head-lang = 語言
+columns-head-lang = 評註語言
 # 死活題：誰先下、在棋盤何處、幾個正解。
 columns-head-toplay = 先行方
 columns-head-region = 區域
@@ -1190,7 +1190,7 @@ columns-head-best = 最佳
 columns-head-black-winrate = 黑勝率
 columns-head-black-lead = 黑領先
 columns-head-visits = 計算量
-columns-about = 約 { $size }
+columns-about = 約{ $size }
 
 ## 每頁的外框
 
@@ -1217,7 +1217,7 @@ frame-help = 說明
 frame-took = 共{ $games }局，用時{ $time }毫秒
 frame-took-partly = 共{ $games }局，{ $time }毫秒內未全部查完
 # $names 是網址中沒有意義的名稱。
-frame-unknown = 網址中有無法辨識而忽略的名稱：{ $names }
+frame-unknown = 網址中有無法辨識的名稱，已忽略：{ $names }
 # 頁尾。$time 是索引建立的時間，例如「2026-11-22 09:59 UTC」。
 frame-built = 索引建立於{ $time }
 # 正在建立新的索引。
@@ -1275,7 +1275,7 @@ explore-comments-shorter = 較短的評註
 explore-comments-part = { $all }局有評註的棋局中，只搜尋了前{ $n }局。
 # 接在棋局的對局者之後：評註在第 $n 手。
 explore-comment-move = 第{ $n }手
-explore-comment-variation = 第{ $n }手，變化中
+explore-comment-variation = 第{ $n }手，變化圖中
 
 ## 探索：棋盤
 
@@ -1288,8 +1288,8 @@ position-board = 棋盤，已下{ $n }手，最後一手{ $at }，輪{ $color }�
 position-taken = { $point }已有棋子。
 position-moves = 著手
 position-first = 起始局面
-position-back = 上一手
-position-forward = 下一手
+position-back = 後退一手
+position-forward = 前進一手
 # 螢幕閱讀器用：有三個點的按鈕，展開棋盤下方的內容。
 position-more = 更多棋盤功能
 # 螢幕閱讀器用：旋轉、鏡射、連結的按鈕。
@@ -1329,7 +1329,7 @@ moves-any-order = 不論手順
 moves-first-time = 以棋形首次出現時計
 # $n 是局數。
 moves-without-winner = { $n }局無勝者
-moves-only-in-variations = 另有{ $n }局僅在變化中出現。
+moves-only-in-variations = 另有{ $n }局僅在變化圖中出現。
 # 棋盤上及螢幕閱讀器用：著手 $at 例如R9、其局數、下該手一方的勝率。
 moves-row = { $at }：{ $n }局
 moves-row-wins = { $at }：{ $n }局，勝率{ $wins }%
@@ -1489,15 +1489,15 @@ chips-title = 棋形的認定
 # 啟用：黑白互換的棋形也算。
 chips-colours = 黑白互換
 # 啟用：旋轉、鏡射的棋形也算；$n 是8，非正方形棋盤是4。
-chips-ways = { $n }個方向
+chips-ways = { $n }種對稱
 # 棋形不必靠邊。
 chips-anywhere = 任意位置
 # 棋形必須靠的邊數，1到4。
 chips-edges = { $n }邊
 # 棋形可在棋局何處：三個選項。
 chips-main-lines = 主線
-chips-variations-too = 含變化
-chips-in-variations = 僅變化
+chips-variations-too = 含變化圖
+chips-in-variations = 僅變化圖
 # 必須接著的一手：$value 是著手如「B D4」，或不限、他處、虛手、終局（見下）。
 chips-next-any = 下一手
 chips-to-move-any = 輪到
@@ -1514,7 +1514,7 @@ chips-to-move = 輪到：{ $side }
 # 棋形出現時已下幾手：$range 如「30..50」，或不限。
 chips-move = 手數：{ $range }
 # 該範圍的輸入框之前。
-chips-move-label = 已下手數，如 ..50 或 30..50
+chips-move-label = 已下手數，如..50或30..50
 # 框後的按鈕。
 chips-choose = 選定
 # 啟用：棋形的著手必須依編號的順序下。
@@ -1642,13 +1642,13 @@ game-board = 棋盤
 game-no-board = 不知道此棋的規則，因此沒有棋盤。
 # 以下六則為螢幕閱讀器用：符號按鈕與按鍵的步進。
 game-first = 起始局面
-game-back = 上一手
-game-forward = 下一手
+game-back = 後退一手
+game-forward = 前進一手
 game-last = 最後局面
 game-ten-back = 後退十手
 game-ten-forward = 前進十手
 # 螢幕閱讀器用：著手的滑桿。
-game-slider = 著手
+game-slider = 手數
 # 很長的棋局中，滑桿範圍前後部分的連結。
 game-earlier = 較前
 game-later = 較後
@@ -1660,7 +1660,7 @@ game-tick-hit = 符合處
 game-tick-comment = 評註
 # 對一手棋的說明，在棋盤下方。
 game-against-rules = 違反規則
-game-in-variation = 變化中
+game-in-variation = 變化圖中
 # 雙方被提的子數。
 game-captured = 被提：黑{ $black }子，白{ $white }子
 # 連結之前：接下來的主線與變化。
@@ -1668,7 +1668,7 @@ game-goes-on = 後續：
 game-main = 主線
 game-variation = 變化{ $n }
 # $n：沒有自己的連結的變化數。
-game-more-variations = 另有{ $n }個，依次列於前一個之下
+game-more-variations = 另有{ $n }個變化，依次列於前一個之下
 # 螢幕閱讀器用：上下箭頭。
 game-above = 上面的變化
 game-below = 下面的變化
@@ -1701,7 +1701,7 @@ game-more-records = 另外{ $n }份棋譜
 game-same-moves = 著手完全相同
 game-fullest = 最完整的棋譜
 game-differs = { $n }手不同
-game-its-beginning = 為其開頭部分
+game-its-beginning = 最完整棋譜的開頭部分
 # $fact：game-fact 各則之一。$values：各棋譜的記載。
 game-disagree = 各棋譜的{ $fact }不一致。
 game-disagree-values = 各棋譜的{ $fact }不一致：{ $values }。
@@ -1722,14 +1722,14 @@ game-details = 詳細資料：{ $n }個屬性
 game-details-odd = 詳細資料：{ $n }個屬性，{ $odd }處異常
 # 標題：棋譜不合格式之處。
 game-odd = 棋譜的異常之處
-game-cut = 過長的值在此截短；SGF中有全文。
+game-cut = 過長的值在此截短；SGF檔案中有全文。
 # 螢幕閱讀器用：屬性的表格。
 game-properties = 根節點的屬性（原文）
 # 第一手之前的節點。
 game-beginning = 起始局面
 # 棋局清單旁的預覽的標題。
 game-move = 第{ $number }手
-game-move-of-variation = 變化的第{ $number }手
+game-move-of-variation = 變化圖第{ $number }手
 # 螢幕閱讀器用：預覽。
 game-preview = 選取的棋局
 # 附按鍵的按鈕。
@@ -1764,13 +1764,13 @@ here-end = 棋譜結束
 here-won = 黑勝{ $black }，白勝{ $white }
 # 同上，有結果的棋局很少時。空間不多。
 here-won-few = 黑{ $black } · 白{ $white }
-here-in-variations = 另有{ $n }局僅在變化中出現
+here-in-variations = 另有{ $n }局僅在變化圖中出現
 # 表格未列出的下一手。
 here-more-ways = 另外{ $n }種下一手
 # 此局本身的下一手。$color：黑或白。$played：位置，例如Q5。
 here-none-follows = 此棋譜沒有後續著手。
 here-played-nowhere = 此處{ $color }下{ $played }；沒有棋局在主線上出現此局面。
-here-played-only = 此處{ $color }下{ $played }：唯一出現此局面的棋局。
+here-played-only = 此處{ $color }下{ $played }；沒有其他棋局出現此局面。
 # 同上。$total 局有此局面，其中 $n 局也下該手；$share 說明是無、全部或部分。
 here-played = { $share ->
     [none] 此處{ $color }下{ $played }，{ $total }局中無一如此。
@@ -1921,7 +1921,7 @@ own-years = 每年局數
 # 長條顏色的意義，空間不多。
 own-years-won = 勝
 own-years-lost = 負
-own-years-open = 和棋或未分勝負
+own-years-open = 和棋或不詳
 # 螢幕閱讀器用：圖的首年和末年。
 own-years-span = 每年局數，{ $first }至{ $last }年
 # 長條的提示：該年的局數及勝局數。
@@ -1936,7 +1936,7 @@ own-opening = 佈局
 # 展開起初未顯示的列。
 own-all-rows = 全部{ $n }列
 own-whole-page = 返回整頁
-own-more = 另外{ $n }項
+own-more = 另外{ $n }列
 # 表頭，空間不多。own-column-won 是勝率或長條，own-column-won-and-lost 是兩個數字：「12–9」。
 own-column-games = 局數
 own-column-won = 勝率
@@ -1997,7 +1997,7 @@ practise-played = 實戰
 practise-is-both = { $first }，{ $then }
 
 # 待答的題數。$n：今天到期的、從未答過的、找到的局面。
-practise-due = 到期{ $n }題
+practise-due = 今日到期{ $n }題
 practise-new = 新題{ $n }題
 practise-new-more = 新題{ $n }題以上
 practise-positions = { $n }個局面
@@ -2127,7 +2127,7 @@ archive-charsets = 編碼
 archive-index = 索引
 archive-contents = 內容
 # 在「內容」旁：最後一次檢查所有檔案內容（不僅大小與時間）的時間。
-archive-contents-read = 所有檔案的內容檢查於{ $date }
+archive-contents-read = 所有檔案已於{ $date }完整讀取
 # 資料夾之後：索引所含的部分。$shard 如「1/4」。
 archive-shard = （分片{ $shard }）
 # 非圍棋的棋局，數目在其前。$format 如「SGF」。
@@ -2141,7 +2141,7 @@ archive-changed-since = 建立索引後變動的檔案
 # 兩者在同一行，第一則為粗體。
 archive-watch-fault = 變動未能即時讀取：
 archive-up-to-date = 最新狀態：
-archive-every-file-known = 所有檔案都與索引一致。
+archive-every-file-known = 建立索引後沒有檔案變動。
 # $files 如「3個新增、1個消失」，由下面三則組成。
 archive-since-built = 索引建立後{ $files }。
 archive-files-new = { $n }個新增
@@ -2210,7 +2210,7 @@ archive-relation-same = 著手相同
 archive-relation-first = 前{ $moves }手
 archive-relation-differs = { $n }手不同
 archive-relation-moves-differ = { $moves }手，{ $n }手不同
-archive-relation-distant = { $moves }手，近似副本
+archive-relation-distant = { $moves }手，與另一副本相似
 archive-relation-position = 局面相同
 archive-relation-position-turned = 局面相同，經旋轉或移動
 # $like 是上面之一；此副本的棋盤經旋轉或鏡射。
@@ -2220,11 +2220,11 @@ archive-relation-turned = { $like }，經旋轉
 archive-not-read = 未讀取
 archive-every-file-read = 所有檔案皆已讀取。
 # 到清單的連結。
-archive-all = 全部{ $n }個
+archive-all = 顯示全部{ $n }個
 
 # 各類問題的意義，以及棋譜庫管理者能做什麼。兩個大寫字母（KM、CA）是SGF屬性的名稱；
 # 帶冒號的字（date:）是查詢欄位。兩者保持原樣。
-archive-kind-bad-analysis = 引擎或註釋者對局面的評估值無法讀取，已略過；請重新分析此局。
+archive-kind-bad-analysis = 引擎或評註者對局面的評估值無法讀取，已略過；請重新分析此局。
 archive-kind-bad-characters = 部分位元組不合檔案的編碼，因此字元遺失（顯示為{"\uFFFD"}）；請另找較好的副本。
 archive-kind-bad-date = 日期無法完整讀取：年號不明、曆上沒有這一天或這個月，或以字母代替了數字。DT請寫成1996-05-06。
 archive-kind-bad-json = JSON棋譜的一部分不合格式，已略過。
@@ -2232,9 +2232,9 @@ archive-kind-bad-komi = 貼目無法讀取；KM請寫目數。
 archive-kind-bad-line = 伺服器棋譜的一行無法理解，已略過。
 archive-kind-bad-move = 有一手不是棋盤上的點，或是同一節點中同色的第二手，已略過；請更正該手或棋盤大小。
 archive-kind-bad-point = 有預置的棋子在棋盤之外，已略過；請更正該子或棋盤大小。
-archive-kind-bad-result = 結果或目數無法讀取，因此 result: 找不到此局；RE請寫成W+R或B+3.5。
+archive-kind-bad-result = 結果或勝差無法讀取，因此result:找不到此局；RE請寫成W+R或B+3.5。
 archive-kind-bad-size = 棋盤大小無法讀取，以常用大小代替；請更正SZ。
-archive-kind-damaged = 壓縮檔或其中的檔案已損壞；請重新取得。
+archive-kind-damaged = 壓縮檔或其中的檔案已損壞；請重新取得壓縮檔。
 archive-kind-doubtful-handicap = 讓子數（HA）與棋盤上的子數不符；請更正其中之一。
 archive-kind-doubtful-komi = 貼目不尋常；請更正KM。
 archive-kind-doubtful-size = 所有棋子都在較小棋盤範圍的角落；棋盤大小（SZ）可能有誤或缺漏。
@@ -2246,15 +2246,15 @@ archive-kind-future-date = 日期在未來；請更正DT。
 archive-kind-guessed-charset = 文字不是UTF-8，棋譜也未註明編碼，因此編碼是猜測的；請轉成UTF-8並寫CA[UTF-8]。
 archive-kind-handicap-without-stones = 讓子棋沒有讓子的棋子，因此各局面缺少這些棋子；請加上（AB），或改為著手。
 archive-kind-illegal-move = 有一手違反規則：該處已有棋子、立即提回劫，或為自殺。之前的某手可能有誤或缺漏。
-archive-kind-illegal-variation = 變化中有一手違反規則；仍照樣執行。
+archive-kind-illegal-variation = 變化圖中有一手違反規則；棋盤上仍照樣顯示。
 archive-kind-info-in-later-node = 對局者、結果或其他對局資訊在第一個節點之後；已讀取，但其他程式可能找不到。
-archive-kind-info-in-variation = 對局者、結果或其他對局資訊在變化中；可以搜尋，但不代表此局本身。
+archive-kind-info-in-variation = 對局者、結果或其他對局資訊在變化圖中；可以搜尋，但不代表此局本身。
 archive-kind-komi-against-result = 以此貼目不可能有這樣的勝差（半目不合）；RE與KM其中之一有誤。
 archive-kind-missing-moves = 伺服器的棋譜在對局結束前就中斷，或中間缺少著手；請重新取得。
 archive-kind-missing-parenthesis = 缺少右括號：檔案可能不完整；請與其他副本比對。
-archive-kind-missing-semicolon = 有節點的開頭缺少 `;`；已讀取。以SGF編輯器另存即可修復。
+archive-kind-missing-semicolon = 有節點的開頭缺少`;`；已讀取。以SGF編輯器另存即可修復。
 archive-kind-move-with-setup = 一個節點同時有著手和預置的棋子，SGF不允許；先套用預置的棋子。
-archive-kind-moves-after-end = 雙方虛手之後仍有著手；可能是註解或另一局。
+archive-kind-moves-after-end = 雙方虛手之後仍有著手；可能是評註或另一局。
 archive-kind-no-game = 檔名像棋譜但沒有棋局；請刪除，或重新取得。
 archive-kind-no-moves = 棋局有對局者或結果，但沒有著手也沒有棋子；請尋找有著手的副本。
 archive-kind-not-a-file = 連結循環或已失效，或項目不是一般檔案；已略過。
@@ -2272,10 +2272,10 @@ archive-kind-too-large = 有內容超過大小或深度的上限，已略過；�
 archive-kind-too-much-setup = 棋局預置的棋子遠超過棋盤所能容納；多餘的已略過。
 archive-kind-too-slow = 檔案處理超過時限，已略過。
 archive-kind-unclosed-value = 有值缺少右括號，因此棋局的一部分可能遺失；檔案可能不完整。
-archive-kind-unescaped-bracket = 文字中的 `]` 沒有寫成 `\]`；全文已讀取，但其他程式會在該處截斷。
+archive-kind-unescaped-bracket = 文字中的`]`沒有寫成`\]`；全文已讀取，但其他程式會在該處截斷。
 archive-kind-unknown-setup = Lines of Action棋局的起始擺法不明，以標準擺法代替；請更正SU。
 archive-kind-unreadable = 檔案或資料夾無法讀取；請檢查權限與磁碟。
-archive-kind-unreliable-positions = 此記法未記錄全部過程，因此局面可能有誤；無法處理。
+archive-kind-unreliable-positions = 此記法未記錄全部過程，因此局面可能有誤；此檔案無法更正。
 archive-kind-unsupported-archive = 不支援此壓縮檔格式；請解壓縮，或改壓成zip。
 archive-kind-wrong-charset = 棋譜的編碼與註明的（CA）不符；已使用正確的編碼。請更正CA。
 archive-kind-wrong-extension = 檔案開頭像棋譜，但副檔名不是，因此未編入索引；請更改檔名。
@@ -2289,8 +2289,8 @@ mine-sentence = { $starred }，{ $tags }，{ $noted }。
 mine-starred-games = 已加星號{ $n }局
 mine-tags-number = { $n }個標籤
 mine-noted-games = 有筆記{ $n }局
-mine-sentence-not-shown = 您對棋局的註記不在此顯示。
-mine-sentence-read-only = 此伺服器為唯讀：會顯示您對棋局的註記，但不會儲存任何內容。
+mine-sentence-not-shown = 您的星號、標籤和筆記不在此顯示。
+mine-sentence-read-only = 此伺服器為唯讀：會顯示您的星號、標籤和筆記，但不能變更。
 # $command 是終端機指令。
 mine-not-shown = 其他電腦可以連到此伺服器，因此不顯示您的星號、標籤和筆記。啟動伺服器的人可以分享：{ $command }。
 # $practise 是連結，文字為下一則。
@@ -2312,19 +2312,19 @@ mine-remove-saved = 移除{ $name }
 # 區段：最近的查詢。標題後有個清除它們的小按鈕。
 mine-asked = 最近的查詢
 mine-forget = 清除
-mine-none-asked = 尚無。
+mine-none-asked = 沒有最近的查詢。
 mine-notes = 筆記
 mine-no-notes = 沒有筆記。
 # 筆記上方，代替棋局。
 mine-unknown-game = 此棋譜庫中沒有的棋局
 # $query 是有標籤棋局的連結。
-mine-more-tags = 還有{ $n }個標籤未列出；有標籤的棋局：{ $query }
+mine-more-tags = 還有{ $n }個標籤未列出；所有有標籤的棋局：{ $query }
 # $command 是終端機指令。
 mine-more-saved = 還有{ $n }個儲存的查詢未列出；列出全部：{ $command }
 # $query 是有筆記棋局的連結，$command 是終端機指令。
 mine-more-notes = 還有{ $n }則筆記未列出。有筆記的棋局：{ $query }。匯出所有筆記：{ $command }
 mine-whole-note = 筆記全文
-mine-rest-exported = 匯出全文：{ $command }
+mine-rest-exported = 筆記全文：{ $command }
 
 ## 棋局頁上：使用者的星號、標籤和筆記
 
@@ -2360,7 +2360,7 @@ help-queries = 查詢
 help-positions = 局面
 help-keys = 按鍵
 # 查詢的寫法。OR、引號、*、~、.. 和 field:* 就照這樣輸入。
-help-queries-told = 棋局必須包含所有字詞。OR、−（非）和 ( ) 用法如常；引號表示片語；a* 找開頭，a~ 找拼寫相近的；1990..1995、<、<=、> 和 >= 用於日期、數字和段位；field:* 找任意值。
+help-queries-told = 棋局必須包含所有字詞。OR、−（非）和( )用法如常；引號表示片語；a*找開頭，a~找拼寫相近的；1990..1995、<、<=、>和>=用於日期、數字和段位；field:*找任意值。
 # 欄位表格的說明，螢幕閱讀器用。
 help-fields = 欄位
 # 表頭，空間不多。
@@ -2368,12 +2368,12 @@ help-field = 欄位
 help-finds = 尋找
 help-example = 範例
 help-games = 局數
-help-positions-told = 每局只計一次，以主線首次到達該局面（可任意旋轉或鏡射）的那一手計。僅在變化中到達的棋局另外計算。
+help-positions-told = 每局只計一次，以主線首次到達該局面（可任意旋轉或鏡射）的那一手計。僅在變化圖中到達的棋局另外計算。
 # ?、A、V 和 * 是棋形中點的記號。「脫先」即「探索」頁中的名稱。
-help-shapes-told = 棋形是棋盤的一部分。位於棋盤邊上的一側固定於該邊，以粗線顯示，直到解除；沒有固定邊的棋形可在任意位置。? 表示該點不限，A 是黑子或空點，V 是白子或空點，* 是任一方的棋子。每局只計一次，以棋形首次出現的那一手計。顏色與勝率以圖示的棋形為準。脫先是下在他處的著手。
+help-shapes-told = 棋形是棋盤的一部分。位於棋盤邊上的一側固定於該邊，以粗線顯示，直到解除；沒有固定邊的棋形可在任意位置。?表示該點不限，A是黑子或空點，V是白子或空點，*是任一方的棋子。每局只計一次，以棋形首次出現的那一手計。顏色與勝率以圖示的棋形為準。脫先是下在他處的著手。
 help-rates-told = 勝率是下該手一方在分出勝負的棋局中的勝率；其後是95% Wilson區間。藍色優於局面整體，橙色較差，淡色表示差異可能出於偶然。只有局面整體的勝率在區間之外時，勝率的文字才上色。
 # 可勾選的方框旁。
-help-single-keys = 在頁面上啟用會輸入字元的按鍵
+help-single-keys = 在各頁面上以字母鍵、數字鍵和符號鍵作為快速鍵
 
 # 按鍵表中按下的東西。各地的按鍵名稱相同，因此只有這些是訊息。
 # 按住滑鼠右鍵移動。
@@ -2387,18 +2387,18 @@ help-alt-click = Alt＋點擊
 help-key-query = 移到查詢框
 # Esc 鍵。
 help-key-escape = 離開查詢框；再按則回到全盤
-help-key-move-by-one = 上一手、下一手
+help-key-move-by-one = 後退一手、前進一手
 help-key-move-by-ten = 後退十手、前進十手
 help-key-ends = 到起始局面、到最後局面
-help-key-rows = 逐行移動；→ 展開該行，← 收合；在棋局中為上面或下面的變化
+help-key-rows = 逐列移動；→ 展開該列，← 收合；在棋局中為上面或下面的變化
 help-key-nth = 下表中第n個下一手
 help-key-lettered = 下棋盤上或表格中該字母的著手
 help-key-play = 下在棋盤的焦點位置；方向鍵逐點移動
 # c 鍵：向螢幕閱讀器說出該點與旁邊的情況。
 help-key-around = 在棋盤上：說出該點及相鄰的點
-help-key-region = 區域：方向鍵移動，Shift＋方向鍵調整大小，Enter確定，Esc離開
+help-key-region = 開始選擇棋盤區域：方向鍵移動，Shift＋方向鍵調整大小，Enter確定，Esc取消
 # w 鍵：?、A、V 和 * 是不限點的記號。
-help-key-wildcard = 焦點位置可以有什麼：?、A、V 或 *；在其他地方則為點擊放置什麼
+help-key-wildcard = 變更焦點處可以有什麼：?、A、V或*；焦點不在任何點上時，變更點擊放置什麼
 help-key-drag-region = 在棋盤上：畫出區域
 help-key-point-wildcard = 在棋盤上：變更該點可以有什麼
 help-key-turn = 旋轉棋盤；在棋局中依棋譜方向顯示
@@ -2406,7 +2406,7 @@ help-key-turn = 旋轉棋盤；在棋局中依棋譜方向顯示
 help-key-hits = 到棋局的下一個、上一個符合處
 help-key-expected-line = 在已分析的棋局中：顯示引擎預期的變化
 # 「練習」頁的 s 和 n 鍵。
-help-key-guess = 猜著手時：顯示答案、到下一題；在棋盤上按Enter先猜，再到下一題
+help-key-guess = 在「練習」頁面：顯示答案、到下一題；在棋盤上按Enter先猜，再到下一題
 # j 和 k 鍵。
 help-key-select = 選擇清單的下一局、上一局
 help-key-open-game = 開啟選取的棋局
@@ -2415,9 +2415,9 @@ help-key-explore-or-list = e：從棋局的局面開始探索；u：回到棋局
 help-key-copy-link = 複製此局面的連結
 help-key-theme = 切換淺色與深色
 # g e、g g、g p、g a 鍵。各語言都用英文名稱的字母；頁面名稱與連結相同。
-help-key-pages = 到該字母的頁面：探索、棋局、棋手、棋譜庫
+help-key-pages = 前往該字母所代表的頁面：e探索、g棋局、p棋手、a棋譜庫
 help-key-stone-move = 在棋局的棋子上：到下該子的那一手
-help-key-without-value = 在棋局旁的值上：顯示沒有該值的棋局
+help-key-without-value = 在棋局清單旁的值上：顯示沒有該值的棋局
 help-key-help = 開啟本頁
 
 ## 沒有結果的頁面，以及第一次建立索引時的畫面
@@ -2466,17 +2466,17 @@ script-play = 下{ $point }
 script-put-black = { $point }放黑子
 script-put-white = { $point }放白子
 script-put-empty = 清空{ $point }
-script-put-sign = { $point }放 { $sign }
+script-put-sign = { $point }放{ $sign }
 # 棋盤，螢幕閱讀器用。
 script-board = 棋盤
 # 對螢幕閱讀器說的各點。$open 是 script-open-… 之一。
 script-cell-open = { $point }，{ $open }
 script-cell-empty = { $point }，空
-script-cell-black = { $point }，黑
-script-cell-white = { $point }，白
+script-cell-black = { $point }，黑子
+script-cell-white = { $point }，白子
 # $number 是下該子的手數。
-script-cell-black-move = { $point }，黑，第{ $number }手
-script-cell-white-move = { $point }，白，第{ $number }手
+script-cell-black-move = { $point }，黑子，第{ $number }手
+script-cell-white-move = { $point }，白子，第{ $number }手
 # 有後續棋局的空點：$letter 是圓點的字母，$share 是百分比。
 script-cell-letter-one = { $point }，空，{ $letter }：{ $games }局，{ $share }
 script-cell-letter-many = { $point }，空，{ $letter }：{ $games }局，{ $share }
@@ -2499,7 +2499,7 @@ script-edge-right = 右
 script-edge-lower = 下
 script-and = { $first }、{ $second }
 # $region 是上面兩則之一。
-script-region-keys = { $region }。方向鍵移動，Shift＋方向鍵調整大小，Enter確定，Escape離開。
+script-region-keys = { $region }。方向鍵移動，Shift＋方向鍵調整大小，Enter確定，Esc取消。
 script-region-none = 沒有區域。
 script-region-draw = 在棋盤上畫出矩形。
 # $what 是「點擊放置」旁按鈕的標題。
@@ -2523,14 +2523,14 @@ script-search-text = 當作文字搜尋
 script-no-board = 這不是棋盤：{ $message }。
 
 # 查詢框。查詢清單的標題。
-script-asked-here = 在此查過的
+script-asked-here = 最近的查詢
 # 可接續內容的清單，螢幕閱讀器用。
 script-suggestions = 建議
 # 建議旁，空間不多。$games 可能是1。
 script-games-one = { $games }局
 script-games = { $games }局
 # 建議是什麼：先前的查詢；輸入的著手之後的局面。
-script-asked-before = 曾查詢
+script-asked-before = 最近的查詢
 script-on-the-board = 在「探索」的棋盤上
 
 # 「棋局」頁：載入更多列之後。
@@ -2564,7 +2564,7 @@ script-note-use-other = 保留另一則筆記
 script-kept = 已儲存
 # $name 是儲存的查詢的名稱。「saved:」是尋找它的欄位。
 script-unsaved = 已不再儲存{ $name }。
-script-saved = 已儲存：可用 saved:{ $name } 找到。
+script-saved = 已儲存：可用saved:{ $name }找到。
 script-not-saved = 未儲存：{ $fault }
 # 在此查過的查詢。
 script-forgotten = 已清除最近的查詢。
@@ -2585,14 +2585,14 @@ script-what-is-new = 有何新增
 field-player = 任一方的棋手；寫兩個則分別指對局雙方
 field-black = 執黑的棋手
 field-white = 執白的棋手
-field-person = 任意寫法的同一位棋手，與棋手列表的計數一致；寫兩個則分別指對局雙方
+field-person = 同一位棋手，任何寫法皆可，與棋手清單的計數一致；寫兩個則分別指對局雙方
 field-black-person = 執黑的同一位棋手
 field-white-person = 執白的同一位棋手
-field-winner = 獲勝的棋手
+field-winner = 獲勝的棋手；也可用black、white、draw、void和unknown
 field-loser = 落敗的棋手
 field-vs = 對方棋手：player:A vs:B
-field-result = 誰勝、如何勝；也可用 draw、void 和 ?
-field-how = 終局方式
+field-result = 誰勝、如何勝；也可用draw、void和?
+field-how = 終局方式，或unknown
 field-margin = 勝差的目數
 field-date = 對局時間：日、月、年、年代或範圍
 field-year = 對局的年份
@@ -2612,18 +2612,18 @@ field-opening = 佈局，以檔案所寫或棋盤上的棋子為準
 field-rank = 任一方的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方的段位
 field-wrank = 白方的段位
-field-time = 每位棋手的基本用時，以秒計，或寫成 2h30m
+field-time = 每位棋手的基本用時，以秒計，或寫成2h30m
 field-overtime = 讀秒：日式讀秒、加拿大制、費雪制
 field-komi = 貼目
 field-handicap = 讓子數
 field-size = 棋盤大小
 field-moves = 主線的手數
 field-captures = 主線上雙方提掉的棋子數
-field-gtype = KataGo 為訓練下這局棋的緣由，如棋譜開頭所寫
-field-gamehash = KataGo 標有此雜湊值或以此開頭的雜湊值的對局
+field-gtype = KataGo為訓練下這局棋的緣由，如棋譜開頭所寫
+field-gamehash = KataGo標有此雜湊值或以此開頭的雜湊值的對局
 field-comment = 評註，任何語言皆可
 field-term = 評註中的圍棋術語，英文、日文、中文、韓文皆可
-field-lang = 評註的語言，或 unknown
+field-lang = 評註的語言，或unknown
 field-charset = 檔案的編碼
 field-format = 檔案的格式
 field-kind = 棋種
@@ -2636,19 +2636,19 @@ field-tag = 您為棋局加的標籤
 field-note = 您為棋局寫的筆記中的字詞
 field-saved = 您以此名稱儲存的查詢所找到的棋局
 field-has = 棋局有什麼
-field-finding = 棋譜的問題，按嚴重程度或類別，與 doctor 所報告的相同
-field-is = 棋局是什麼：dup，與另一局相同；new，由最近一次新增棋局的建立所加入；final，決賽或頭銜戰；problem，擺出來待解的局面；mine，您下的；starred，您加了星號的
+field-finding = 棋譜的問題，按嚴重程度或類別，與doctor所報告的相同
+field-is = 棋局是什麼：dup，與另一局相同；new，最近一次有新增棋局的建立索引時加入；final，決賽或頭銜戰；problem，擺出來待解的局面；mine，您下的；starred，您加了星號的
 field-engine = 分析過此局的引擎，或保存其數值的程式
 field-loss = 依引擎評估的損失目數找著手
 field-drop = 依下該手棋手的勝率下降百分比找著手
 field-missed = 未下出引擎最佳一手的著手
-field-lead = 黑領先這麼多目的局面，或寫成 B>10、W>=5
-field-winrate = 黑的勝率為此百分比的局面，或寫成 B>90、W>=60
+field-lead = 黑領先這麼多目的局面，或寫成B>10、W>=5
+field-winrate = 黑的勝率為此百分比的局面，或寫成B>90、W>=60
 field-visits = 依計算量找局面
 field-blunders = 依損失5目（未註明目數時為20%）以上的著手數找棋局
 field-accuracy = 依棋手表現的百分比找棋局：100為無損失，75為每手損失一目
-field-turned = 敗方的勝率曾達90%的敗局
-field-added = 棋局加入索引的時間：某日、today、最近的 7d、2w、1y
+field-turned = 敗方的勝率曾達90%的棋局
+field-added = 棋局加入索引的時間：某日、today、最近的7d、2w、1y
 field-copy-of = 與符合查詢的另一局相同的棋局
 field-position = 整個棋盤的局面，任何對稱皆可；先後出現：position:A then position:B
 field-pattern = 棋盤的一部分：棋形圖
@@ -2660,7 +2660,7 @@ field-in = 符合處必須在何處
 field-colours = 符合處黑白可否互換
 field-symmetry = 局面或棋形可否旋轉及鏡射
 field-within = 先後出現的前後兩個局面最多相隔的手數
-field-sort = 結果的排序；- 表示倒序
+field-sort = 結果的排序；-表示倒序
 field-unique = 每局只計一次：符合的副本中最完整的
 field-id = 此編號的棋局
 field-prop-NAME = 根節點屬性；一或兩個大寫字母可單獨使用，DT:1846
@@ -2672,7 +2672,7 @@ error-answer-large = 結果超過4 MiB
 error-answer-large-help = 請減少列數：limit=50
 error-answer-slow = 此查詢用時超過30秒
 error-answer-bug = 程式發生錯誤，未能得出結果
-error-answer-help = 請縮小查詢範圍
+error-answer-help = 請縮小查詢範圍，或減少列數
 error-busy-searching = 伺服器正忙於其他查詢
 error-busy-memory = 伺服器忙碌中：記憶體已被其他請求用盡
 error-busy-help = 請稍後再試
@@ -2682,19 +2682,19 @@ error-reading-first = 正在首次讀取棋局
 error-no-address = 此網址沒有內容
 # What stands here are addresses; they stay.
 error-no-address-help = 可用的頁面有/、/games、/practise、/players、/mine、/archive和/help
-error-token-needed = 此伺服器只回應持有其權杖的人
+error-token-needed = 此伺服器只回應附有其權杖的請求
 # What stands in ` ` is typed and stays, and so does ?token=….
 error-token-needed-help = 請開啟`kifu-index serve`顯示的以?token=…結尾的網址；程式須在每次請求中附上權杖：`Authorization: Bearer TOKEN`
 error-token-old = 標頭X-Kifu-Token中的權杖不屬於此伺服器
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = 您的標籤、筆記、儲存的查詢和練習不對其他網站開放
-error-private-user = 您的標籤、筆記、儲存的查詢和練習不對這台電腦的其他使用者開放
+error-private-site = 其他網站不得讀取或變更您的標籤、筆記、儲存的查詢和練習
+error-private-user = 這台電腦的其他使用者不得讀取或變更您的標籤、筆記、儲存的查詢和練習
 # What stands in ` ` is typed and stays.
 error-private-help = 請以啟動伺服器的使用者身分直接開啟頁面；`kifu-index serve --token`可讓其他人使用
-error-nothing-kept = 此伺服器不儲存任何內容
-error-nothing-kept-help = 只有非唯讀、且其他電腦無法連到的伺服器才會儲存
-error-no-answers-kept = 此伺服器不儲存答案
-error-no-answers-kept-help = 只有非唯讀、且其他電腦無法連到的伺服器才會儲存答案
+error-nothing-kept = 此伺服器不儲存標籤、星號、筆記和查詢
+error-nothing-kept-help = 若要儲存，請在回送位址（loopback）上啟動伺服器，且不加--read-only
+error-no-answers-kept = 此伺服器不儲存「練習」頁面的答案
+error-no-answers-kept-help = 若要儲存，請在回送位址（loopback）上啟動伺服器，且不加--read-only
 error-answers-not-kept = 不儲存答案：此伺服器為唯讀，或其他電腦可以連到它
 # A game that is to be starred; $id is what was sent.
 error-no-single-game = 編號`{ $id }`沒有對應的棋局，或不只一局
@@ -2704,7 +2704,7 @@ error-no-single-game = 編號`{ $id }`沒有對應的棋局，或不只一局
 error-text-slow = 文字傳送逾時
 # $most is a whole number.
 error-text-long = 文字超過{ $most } KiB
-error-points-not-shown = 其中有此處棋盤無法顯示的點
+error-points-not-shown = 文字中有本頁棋盤無法顯示的點
 # ?, A, V and * are signs; they stay.
 error-points-not-shown-help = 只能畫棋子、空點以及?、A、V和*
 
@@ -2721,7 +2721,7 @@ error-address-point-help = 點以棋盤座標表示，如Q16；虛手寫作pass
 error-address-size = `{ $text }`不是棋盤大小
 error-address-size-help = 請寫19或19x13，最大52
 error-address-side = `{ $text }`不是區域的邊
-error-address-side-help = 請寫left、right、top、bottom，以逗號分隔，或寫none
+error-address-side-help = 請寫各邊並以逗號分隔，如left,top，或寫none
 error-address-colour = `{ $text }`不是顏色
 error-address-colour-help = 請寫B或W
 # $name is a name in an address, such as node; $text is what stands behind it.
@@ -2734,7 +2734,7 @@ error-address-moves-help = 請從更後面的局面開始，用`b`和`w`列出�
 error-address-items = `{ $name }`中的不同項目超過{ $most }個
 error-address-parts-help = 每個部分只寫一次
 error-address-facets-help = 每個分類項目只寫一次
-error-address-by-help = 最多寫三個，如by=year,player,opening；其餘的請另行查詢
+error-address-by-help = 最多寫三個分類項目，如by=year,player,opening；其餘的請另行查詢
 error-address-parameter = `{ $name }`不是此位址的參數
 error-address-parameter-near = 是否想寫`{ $name }`？
 error-address-parameter-none = 此位址沒有參數
@@ -2745,8 +2745,8 @@ error-address-choice = `{ $text }`不是`{ $name }`的值
 error-address-choice-help = 請寫下列之一：{ $words }
 error-address-range = `{ $name }`不能是{ $number }
 error-address-range-help = 請寫{ $least }到{ $most }之間的數字
-error-address-page = `{ $text }`不是列表的頁碼
-error-address-page-help = 頁碼從1開始
+error-address-page = `{ $text }`不是頁碼
+error-address-page-help = 請寫頁碼；第一頁為1
 
 ## What pages do not find
 
@@ -2819,7 +2819,7 @@ hints-way-saved = 儲存的查詢的結果
 # Stars, tags and notes of the user.
 hints-way-mine = 您的標籤、星號與筆記，依棋局內容對應
 hints-way-copies = 查詢結果的副本組
-hints-way-twice = 具有此性質的棋局清單
+hints-way-twice = 具有此特性的棋局清單
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 
@@ -2856,4 +2856,4 @@ event-third-place = 季軍賽
 
 error-no-game-to-write = 沒有符合的棋局，因此沒有可寫出的內容
 error-other-download = 另一個下載正在進行
-error-other-download-help = 請等它完成
+error-other-download-help = 請等另一個下載完成
