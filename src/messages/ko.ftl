@@ -18,7 +18,7 @@ points = { $n }집
 drawn = 무승부
 to-play = { $color } 차례
 pass = 패스
-not-all = 모든 대국을 다 살펴보지는 못했습니다.
+not-all = 일부 대국은 검색하지 못했습니다.
 show-all = 모두 보기
 
 ## 검색식을 풀어 쓴 문장
@@ -101,9 +101,9 @@ sentence-without-result = 결과 없음
 sentence-what-date = 날짜
 sentence-with-date = 날짜 있음
 sentence-without-date = 날짜 없음
-sentence-what-year = 알려진 연도
-sentence-with-year = 연도가 알려진
-sentence-without-year = 연도가 알려지지 않은
+sentence-what-year = 연도 정보
+sentence-with-year = 연도 정보 있음
+sentence-without-year = 연도 정보 없음
 sentence-what-errors = 기보 오류
 sentence-with-errors = 기보 오류 있음
 sentence-without-errors = 기보 오류 없음
@@ -148,7 +148,7 @@ sentence-weeks = { $n }주
 sentence-months = { $n }개월
 sentence-years = { $n }년
 sentence-term = 해설에서 { $value } 언급
-sentence-lang-unknown = 해설 언어 알 수 없음
+sentence-lang-unknown = 해설 언어 불명
 sentence-lang = 해설 언어 { $language }
 sentence-problem-to-play = 문제의 둘 차례 { $value }
 sentence-problem-region = 문제의 영역 { $value }
@@ -156,7 +156,7 @@ sentence-is-new = 새로 추가된 대국
 sentence-is-problem = 문제 기보
 sentence-is-mine = 내가 둔 대국
 sentence-is-starred = 별표한 대국
-sentence-is-final = 결승 또는 타이틀전
+sentence-is-final = 결승 또는 도전기
 sentence-is-copied = 사본이 있는 대국
 sentence-tag = 태그 { $value }
 sentence-note = 내 메모에 { $value } 포함
@@ -172,12 +172,12 @@ sentence-missed-any = 엔진의 최선수를 놓침
 sentence-missed = 엔진의 최선수 { $value } 놓침
 sentence-lead-of = { $who }의 우세(집) { $n }
 sentence-rate-of = { $who }의 승률(%) { $n }
-sentence-turned-any = 패자의 승률이 한때 90%에 이르렀는지 알려짐
+sentence-turned-any = 패자의 승률이 한때 90%에 이르렀는지 여부가 알려짐
 sentence-turned-no = 패자의 승률이 한 번도 90%에 이르지 못함
 sentence-turned = 패자의 승률이 한때 90%에 이름
 sentence-next = 다음 수 { $value }
 sentence-to-move = 그때 둘 차례 { $value }
-sentence-at-move = 그때 수 번호 { $n }
+sentence-at-move = 등장한 수 번호 { $n }
 sentence-by-move = { $n }수까지 등장
 sentence-from-move = { $n }수 이후 등장
 sentence-between-moves = { $from }~{ $to }수에 등장
@@ -212,9 +212,9 @@ sentence-the-ending = 승부 방식
 sentence-the-event = 대회
 sentence-the-series = 대회 시리즈
 sentence-the-edition = 대회 기수
-sentence-the-round = 회전
+sentence-the-round = 라운드
 sentence-the-game = 대국
-sentence-the-match-game = 번기의 국
+sentence-the-match-game = 번기의 대국 번호
 sentence-the-place = 장소
 sentence-the-title = 제목
 sentence-the-source = 출처
@@ -242,7 +242,7 @@ sentence-the-path = 경로
 sentence-the-archive = 아카이브
 sentence-the-solutions = 정답 수순의 수
 sentence-the-visits = 탐색 수
-sentence-the-blunders = 대악수 수
+sentence-the-blunders = 대악수 개수
 sentence-the-accuracy = 정확도
 sentence-the-lead = 흑의 우세(집)
 sentence-the-rate = 흑의 승률(%)
@@ -335,7 +335,7 @@ frame-language = 언어
 error-unknown-field = `{ $name }`(이)라는 필드는 없습니다
 error-unknown-field-property = 루트 속성은 prop.NAME:…처럼 씁니다
 error-unknown-field-capitals = 루트 속성이면 prop.{ $name }:…처럼 쓰세요
-error-unknown-field-text = 따옴표로 묶으면 보통 낱말이 됩니다
+error-unknown-field-text = 입력한 글 그대로 찾으려면 따옴표로 묶으세요
 # $near 는 표기가 비슷한 이름이나 값, $list 는 그 자리에 쓸 수 있는 모든 값.
 error-did-you-mean = 혹시 `{ $near }`인가요?
 error-did-you-mean-of = 혹시 `{ $near }`인가요? ({ $list })
@@ -343,42 +343,42 @@ error-did-you-mean-of = 혹시 `{ $near }`인가요? ({ $list })
 error-write-example = 예를 들어 이렇게 쓰세요: { $example }
 error-write = 이렇게 쓰세요: { $query }
 error-many-combinations = 여기의 선택지를 조합하면 { $most }가지가 넘습니다
-error-many-combinations-help = 선택지를 줄이거나 검색을 나누십시오
+error-many-combinations-help = 선택지를 줄이거나 검색식을 여럿으로 나누세요
 error-too-deep = 괄호와 부정이 { $most }단계 넘게 겹쳐 있습니다
 error-too-deep-help = 괄호 한 쌍에 낱말을 얼마든지 쓸 수 있습니다: (a OR b OR c). NOT NOT a는 a와 같습니다
 error-copies-too-deep = `copy-of:`가 { $most }단계 넘게 겹쳐 있습니다
 error-parenthesis-unopened = 여는 괄호 없이 닫는 괄호가 있습니다
-error-parenthesis-unopened-help = 지우거나 낱말을 따옴표로 묶으세요
+error-parenthesis-unopened-help = 괄호를 지우거나 낱말을 따옴표로 묶으세요
 error-parenthesis-unclosed = 괄호가 닫히지 않았습니다
 error-parenthesis-unclosed-help = )로 닫거나 낱말을 따옴표로 묶으세요
 error-empty-parentheses = 괄호 안이 비어 있습니다
 error-quote-unclosed = 따옴표가 닫히지 않았습니다
-error-quote-unclosed-help = "로 닫으세요. 따옴표 안에서는 \"가 따옴표 자체입니다
-error-single-quote-unclosed-help = '로 닫으세요. 글자 자체라면 "'"라고 씁니다
+error-quote-unclosed-help = 인용한 글을 "로 닫으세요. 따옴표 안에 따옴표를 쓰려면 \"라고 씁니다
+error-single-quote-unclosed-help = 인용한 글을 '로 닫으세요. 이 글자 자체는 "'"라고 씁니다
 error-empty-quotes = 따옴표 안이 비어 있습니다
 error-empty-quotes-help = -{ $field }:*는 값이 없는 대국을 찾습니다
 error-two-hyphens = `--`는 연산자가 아닙니다
 # 옵션은 “--json” 같은 명령의 옵션.
-error-two-hyphens-help = 옵션은 검색식 앞에 씁니다. 대국을 제외하려면 `-`를 하나 붙이고, 보통 낱말로 찾으려면 따옴표로 묶으세요
+error-two-hyphens-help = 옵션은 검색식 앞에 씁니다. 대국을 제외하려면 `-`를 하나 붙이고, `--`를 글로 찾으려면 따옴표로 묶으세요
 error-exclamation-mark = `!`는 연산자가 아닙니다
-error-exclamation-mark-help = 대국을 제외하려면 `-`를 하나 붙이세요: -{ $word }. 따옴표로 묶으면 보통 낱말이 됩니다
+error-exclamation-mark-help = 대국을 제외하려면 `-`를 하나 붙이세요: -{ $word }. `!`를 글로 찾으려면 따옴표로 묶으세요
 # $what 은 입력한 연산자나 기호가 붙은 필드: “OR”, “player:”.
 error-nothing-after = `{ $what }` 뒤에 아무것도 없습니다
-error-nothing-after-help = 찾을 것을 그 뒤에 쓰세요. "{ $word }"처럼 따옴표로 묶으면 보통 낱말이 됩니다
-error-nothing-after-hyphen-help = `-word`는 word가 있는 대국을 제외합니다. 따옴표로 묶은 "-"는 보통 글자입니다
+error-nothing-after-help = 뒤에 낱말이나 값이 있어야 합니다. 이 말 자체를 찾으려면 따옴표로 묶으세요: "{ $word }"
+error-nothing-after-hyphen-help = `-word`는 word가 있는 대국을 제외합니다. 하이픈을 찾으려면 따옴표로 묶으세요: "-"
 error-nothing-before = `{ $what }` 앞에 아무것도 없습니다
-error-nothing-before-help = 찾을 것을 그 앞에 쓰세요. "{ $word }"처럼 따옴표로 묶으면 보통 낱말이 됩니다
-error-no-value-help = 값은 띄어 쓰지 말고 붙여 쓰세요. 예: { $example }
-error-no-value-or-any-help = 값은 띄어 쓰지 말고 붙여 쓰세요. 예: { $example }. { $field }:*는 값이 있는 대국을 찾습니다
+error-nothing-before-help = 앞에 낱말이나 값이 있어야 합니다. 이 말 자체를 찾으려면 따옴표로 묶으세요: "{ $word }"
+error-no-value-help = 값은 연산자 바로 뒤에 띄지 말고 붙여 쓰세요. 예: { $example }
+error-no-value-or-any-help = 값은 연산자 바로 뒤에 띄지 말고 붙여 쓰세요. 예: { $example }. { $field }:*는 값이 있는 대국을 찾습니다
 # 값 바로 뒤의 기호를 가리킨다.
-error-space-missing = 값과 이 부분 사이에 공백이 없습니다
-error-space-missing-help = 사이를 띄우거나 값 전체를 따옴표로 묶으세요
+error-space-missing = 값과 그 뒤의 말 사이에 공백이 없습니다
+error-space-missing-help = 값 뒤를 띄우거나 값 전체를 따옴표로 묶으세요
 
 ## 검색식의 오류: 필드, 연산자, 괄호 묶음
 
 # 예: player:(Lee komi:5)에서 $name 은 komi, $group 은 player.
 error-field-in-parentheses = `{ $group }:`의 괄호 안에는 `{ $name }` 필드를 쓸 수 없습니다
-error-field-in-parentheses-help = 그 앞에서 괄호를 닫으세요. 따옴표로 묶으면 보통 낱말이 됩니다
+error-field-in-parentheses-help = 필드 앞에서 괄호를 닫으세요. 필드 이름을 글로 찾으려면 이름을 따옴표로 묶으세요
 # $sign 은 < <= > >= 가운데 하나.
 error-field-without-order = `{ $name }` 필드는 대소를 비교할 수 없어 `{ $sign }` 기호를 쓸 수 없습니다
 error-field-without-order-help = `{ $name }:…`처럼 쓰세요. 숫자, 날짜, 단급, 판 크기는 비교할 수 있습니다
@@ -389,10 +389,10 @@ error-field-without-group = `{ $name }` 필드의 값은 하나뿐이며 괄호�
 error-field-without-group-help = 값을 따옴표로 묶으세요: { $name }{ $sign }"…"
 error-wide-parenthesis = 전각 괄호로는 여러 값을 묶을 수 없습니다
 error-wide-parenthesis-help = { $name }:( … )처럼 쓰거나 값을 따옴표로 묶으세요
-error-field-takes-query = `{ $name }:` 뒤에는 괄호로 묶은 검색식을 씁니다
+error-field-takes-query = `{ $name }:`에는 괄호로 묶은 검색식이 필요합니다
 error-two-operators = 연산자 두 개가 이어져 있습니다
 error-operator-alone = 연산자 앞에 필드가 없습니다
-error-operators-help = 연산자는 : = != < <= > >= 이며 띄어 쓰지 않습니다: komi>=6. 연산자를 글자로 찾으려면 따옴표로 묶으세요
+error-operators-help = 연산자는 : = != < <= > >= 이며 띄어 쓰지 않습니다: komi>=6. 연산자를 글로 찾으려면 따옴표로 묶으세요
 error-sign-takes-one = `{ $sign }` 뒤에는 값을 하나만 씁니다
 # “시작”과 “끝”은 값을 나타낸다. 아래도 같다.
 error-sign-takes-one-help = 범위는 { $field }:시작..끝처럼 씁니다
@@ -402,21 +402,21 @@ error-range-help = 시작..끝, 시작.. 또는 ..끝처럼 쓰세요
 
 ## 검색식의 오류: 크기
 
-error-long-phrase = 구절의 낱말이 { $words }개인데 { $most }개까지만 찾을 수 있습니다
+error-long-phrase = 구절이 { $words }낱말인데 한도는 { $most }낱말입니다
 error-long-phrase-help = 글을 찾는 데는 이어지는 낱말 몇 개면 충분합니다
 error-many-words = 한 검색식의 낱말과 값이 { $most }개를 넘습니다
-error-many-words-help = 여러 번에 나누어 검색하세요. `~`가 붙은 낱말은 { $n }개로 칩니다
+error-many-words-help = 낱말을 나누어 여러 번 검색하세요. `~`가 붙은 낱말은 { $n }개로 칩니다
 error-many-clauses = 한 검색식의 조건이 { $most }개를 넘습니다
-error-many-clauses-help = 여러 번에 나누어 검색하세요
+error-many-clauses-help = 조건을 나누어 여러 번 검색하세요
 error-query-too-long = 한 검색식의 글이 { $most }바이트를 넘습니다
 
 ## 검색식의 오류: 값. $text 는 입력한 것.
 
 # 필드의 값은 몇 개뿐인데 그 가운데 없다. $list 는 그 전부.
-error-no-choice = `{ $text }`은(는) 여기서 쓸 수 없는 값입니다
+error-no-choice = `{ $text }`은(는) 이 필드의 값이 아닙니다
 error-no-choice-help = 다음 중 하나를 쓰세요: { $list }
 # $kind: a kind of finding, such as equal-names.
-error-finding-of-file = 문제점 `{ $kind }`은(는) 파일과 아카이브의 것이며 대국의 것이 아닙니다
+error-finding-of-file = doctor는 `{ $kind }` 문제점을 대국이 아니라 파일과 아카이브에서 찾습니다
 error-no-result = `{ $text }`은(는) 대국 결과가 아닙니다
 # 이것들은 그대로 입력한다.
 error-no-result-help = W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void, ? 중 하나를 쓰세요
@@ -440,7 +440,7 @@ error-regular-expression-help = 낱말이나 그 앞부분(lee*), 또는 표기�
 error-question-mark = `?`는 와일드카드가 아닙니다
 error-question-mark-help = 표기가 불확실한 낱말은 lee~처럼 쓰세요. 따옴표 안의 `?`는 무시됩니다
 error-mark-in-word = `*`와 `~`는 낱말 끝에 씁니다
-error-mark-in-word-help = lee*처럼 앞부분을 쓰세요. 따옴표 안에서는 무시됩니다
+error-mark-in-word-help = lee*처럼 낱말의 앞부분을 쓰세요. 따옴표 안의 `*`와 `~`는 무시됩니다
 
 ## 검색식의 오류: 정렬
 
@@ -448,11 +448,11 @@ error-many-orders = 정렬 기준이 { $most }개를 넘습니다
 error-many-orders-help = 첫 `sort:`가 가장 우선합니다. 뒤의 것을 빼세요
 error-sort-takes-one = `sort:`에는 정렬 기준을 하나만 씁니다
 error-unknown-order = `{ $text }`(이)라는 정렬 기준은 없습니다
-error-unknown-order-help = 다음 중 하나를 쓰세요: { $list }. -를 붙이면 역순이 됩니다: sort:-date
+error-unknown-order-help = 다음 중 하나를 쓰세요: { $list }. 이름 앞에 -를 붙이면 역순이 됩니다: sort:-date
 error-unique-yes-or-no = `unique:`의 값은 yes 또는 no입니다
 error-unique-yes-or-no-help = 대국마다 한 번씩만 보려면 unique:yes라고 쓰세요
-error-sort-inside = `sort:`는 모든 결과를 정렬하므로 OR, NOT, 괄호 안에 쓸 수 없습니다
-error-unique-inside = `unique:`는 모든 결과에 대한 것이므로 OR, NOT, 괄호 안에 쓸 수 없습니다
+error-sort-inside = `sort:`는 모든 일치를 정렬하므로 OR, NOT, 괄호 안에 쓸 수 없습니다
+error-unique-inside = `unique:`는 모든 일치에 대한 것이므로 OR, NOT, 괄호 안에 쓸 수 없습니다
 error-setting-inside-help = 이 조건을 검색식 끝에 쓰세요: (a OR b) { $example }
 
 ## 대국 위치와 국면의 오류
@@ -460,7 +460,7 @@ error-setting-inside-help = 이 조건을 검색식 끝에 쓰세요: (a OR b) {
 # 주소는 대국과 그 안의 수를 가리킨다: game.sgf#42.
 error-address-empty = 주소에 파일도 id도 없습니다
 error-address-empty-help = game.sgf#42, archive.zip!game.sgf@2#42 또는 ID#42처럼 쓰세요
-error-place-time-out = 대국의 그 자리에 이르기 전에 시간이 다 되었습니다
+error-place-time-out = 대국의 해당 위치에 이르기 전에 시간이 초과되었습니다
 # $moves 는 자릿수 구분이 없는 $n.
 error-no-such-move = { $n ->
     [0] { $number }번째 수가 없습니다: 실전에 둔 수가 없습니다
@@ -480,8 +480,8 @@ error-no-such-node-help = { $n ->
    *[other] 노드는 #n0부터 #n{ $last }까지입니다
 }
 # GM[$number] 는 SGF에서의 게임 종류.
-error-kind-without-rules = GM[{ $number }]의 규칙을 몰라 국면을 다룰 수 없습니다
-error-kind-without-rules-help = 국면을 다룰 수 있는 종류: go, loa
+error-kind-without-rules = GM[{ $number }]의 규칙을 알 수 없어 이 종류의 게임에는 국면이 없습니다
+error-kind-without-rules-help = 국면이 있는 종류: go, loa
 error-position-empty = 빈 글은 국면으로 읽을 수 없습니다
 error-small-columns = 세로줄 이름이 소문자입니다: 라인즈 오브 액션이거나 다른 프로그램의 바둑판입니다
 error-small-columns-help = 게임 종류를 지정하세요: go 또는 loa
@@ -493,16 +493,16 @@ error-sort-hit-help = position:"Q16 D4 Q3" sort:hit처럼 쓰세요
 error-sort-loss = `sort:loss`는 일치한 수의 손해 순서로 정렬하는데, 이 검색식은 그런 수를 찾지 않습니다
 error-sort-loss-help = loss>=5 sort:-loss처럼 쓰세요
 error-third-player = 대국자는 두 명인데 이것은 세 번째 `player:`입니다
-error-third-player-help = 이름 사이에 OR을 쓰거나 괄호로 묶으세요: player:(Lee OR Gu)
+error-third-player-help = 이름 사이에 OR을 쓰거나 한 조건에 이름을 여러 개 쓰세요: player:(Lee OR Gu)
 error-no-letters = 찾을 글자나 숫자가 없습니다
 error-no-letters-help = 문장 부호는 검색하지 않습니다. 빼고 쓰세요
 error-star-not-here = 이 필드에는 `*`를 쓸 수 없습니다
 error-no-text-ranges = 글 필드에는 범위를 쓸 수 없습니다
-error-name-a-word = 낱말을 하나 쓰세요
+error-name-a-word = 찾을 낱말을 쓰세요
 error-star-in-value = `*`와 `~`는 글과 이름에만 쓸 수 있습니다
 error-star-in-value-help = 값 전체를 쓰세요
-error-not-whole = `{ $field }=`은(는) 쓸 수 없습니다: 해설은 전체 일치로 찾지 않습니다
-error-not-whole-help = { $clause } 라고 쓰세요. 따옴표 안의 낱말은 이어진 것으로 찾습니다
+error-not-whole = `{ $field }=`(으)로는 아무것도 찾을 수 없습니다: 해설은 낱말로만 검색할 수 있습니다
+error-not-whole-help = { $clause }라고 쓰세요. 따옴표로 묶으면 나란히 이어진 낱말을 찾습니다
 error-one-value = 이 필드에는 값을 하나만 쓸 수 있습니다
 error-one-value-help = 값을 하나만 쓰세요
 error-field-within-group = 필드를 다른 필드의 괄호 안에 쓸 수 없습니다
@@ -512,7 +512,7 @@ error-field-within-group = 필드를 다른 필드의 괄호 안에 쓸 수 없�
 error-star-alone = `*` 옆에 글자가 있어야 합니다
 error-star-alone-help = `*` 앞에 글자를 쓰세요
 error-star-first-in-field = `{ $field }:`의 낱말은 `*`로 시작할 수 없습니다
-error-star-first-in-field-help = { $field }:{ $word } 또는 { $field }:{ $word }*처럼 쓰세요. 이름, 대회, 파일은 *로 시작할 수 있습니다: player:*{ $word }
+error-star-first-in-field-help = { $field }:{ $word } 또는 { $field }:{ $word }*처럼 쓰세요. 이름, 대회, 파일은 `*`로 시작할 수 있습니다: player:*{ $word }
 error-star-first-anywhere = 모든 글을 검색할 때는 낱말이 `*`로 시작할 수 없습니다
 error-star-first-anywhere-help = 필드를 지정하세요: player:*{ $word }, event:*{ $word } 또는 file:*{ $word }
 
@@ -525,17 +525,17 @@ error-margin-zero-help = result:draw라고 쓰세요
 error-never-below-zero = `{ $field }`의 값은 0보다 작을 수 없습니다
 error-whole-number = `{ $field }`의 값은 정수입니다
 error-not-an-id = `{ $text }`은(는) id가 아닙니다
-error-not-an-id-help = id는 0-9와 a-f로 된 16자리까지입니다
+error-not-an-id-help = id는 0-9와 a-f로 된 최대 16자리입니다
 # $name은 AB 같은 SGF 속성.
 error-values-not-searched = `{ $name }`의 값은 검색하지 않습니다
-error-values-not-searched-comments = 해설은 검색할 수 있습니다: comment:…
+error-values-not-searched-comments = 해설을 검색하려면 comment:…라고 쓰세요
 error-field-not-searched = `{ $field }:` 필드는 검색할 수 없습니다
 error-range-empty = 이 범위는 비어 있습니다
 error-range-empty-help = 작은 값을 먼저 쓰세요: 1990..1995
 error-not-a-date = `{ $text }`은(는) 날짜가 아닙니다
 error-not-a-date-help = 1990, 1990-05, 1990-05-21, "21 May 1990", 1990s, 범위는 1990..1995, 또는 today, 7d, 2w, 1y처럼 쓰세요
 error-date-too-old = `{ $text }`만큼 오래된 날짜는 없습니다
-error-date-too-old-help = 연도는 1부터입니다. 200처럼, 또는 그때까지 모두 찾으려면 ..200처럼 쓰세요
+error-date-too-old-help = 연도는 1부터입니다. 200년은 200, 200년까지의 모든 해는 ..200이라고 쓰세요
 # $one과 $other는 1990-05-06과 1990-06-05 같은 날짜.
 error-either-date = `{ $text }`은(는) { $one } 또는 { $other }일 수 있습니다
 error-either-date-help = { $one }, { $other } 중 하나를 쓰세요
@@ -555,14 +555,14 @@ error-hit-without-position = `{ $field }:` 조건은 국면에 관한 것인데 
 error-hit-without-position-help = 함께 쓰세요: position:"Q16 D4 Q3" next:D16. 대국의 총 수는 `moves:`로 찾습니다
 error-within-one-position = `within:`은 국면 사이의 수 차이를 제한하는데 국면이 하나뿐입니다
 error-within-one-position-help = position:"Q16 D4" then position:"Q16 D4 Q3" within:20처럼 쓰세요
-error-no-position-named = 국면이 지정되지 않았습니다
+error-no-position-named = 검색식에 국면이 없습니다
 error-which-pattern = 모양도 국면의 일부도 아닙니다
 error-no-part-of-board = `{ $part }`은(는) 이 판의 일부가 아닙니다
 error-which-pattern-help = pattern:"XO/OX", pattern:@diagram.txt, pattern:"R16 P17 corner" 또는 pattern:"ID#42 O13-T19"처럼 쓰세요
 error-files-not-read = `{ $text }`은(는) 파일 이름인데 여기서는 파일을 읽지 않습니다
 error-files-not-read-help = 파일의 내용을 붙여 넣으세요
 error-file-of-diagram-help = 그림이 든 파일의 이름 앞에 @를 쓰세요
-error-no-positions-without-rules = 이 대국의 규칙을 몰라 국면을 다룰 수 없습니다
+error-no-positions-without-rules = 이 게임의 규칙을 알 수 없어 국면이 없습니다
 error-not-about-hits = 이 조건은 대국에 관한 것이며, 국면이 일치한 곳에 관한 것이 아닙니다
 error-not-a-side-to-move = `{ $text }`은(는) 흑도 백도 아닙니다
 error-not-a-side-to-move-help = tomove:B 또는 tomove:W라고 쓰세요
@@ -575,8 +575,8 @@ error-which-colours = `{ $text }`(으)로는 흑백을 어떻게 볼지 알 수 
 error-which-colours-help = colours:as-drawn, 또는 흑백을 바꾼 것도 찾으려면 colours:any라고 쓰세요
 error-which-symmetries = `{ $text }`(으)로는 회전·대칭을 어떻게 볼지 알 수 없습니다
 error-which-symmetries-help = symmetry:all, 또는 그린 그대로만 찾으려면 symmetry:none이라고 쓰세요
-error-judged-on-main-line = 엔진의 평가는 실전 수순에서만 찾습니다
-error-sequence-on-main-line = 차례로 나오는 국면은 실전 수순에서만 찾습니다
+error-judged-on-main-line = 엔진 분석은 실전에서만 찾습니다
+error-sequence-on-main-line = 차례로 나오는 국면은 실전에서만 찾습니다
 error-leave-out-or-one-position = 이 조건을 빼거나 국면을 하나만 찾으세요
 error-not-a-move-number = `{ $text }`은(는) 수 번호가 아닙니다
 error-not-a-move-number-help = move:40, move:..50 또는 move:30..50처럼 쓰세요
@@ -595,35 +595,35 @@ error-win-rate-below-one = 승률은 % 단위여서 `{ $text }`은(는) 1% 미�
 
 ## 사용자의 별표, 태그, 메모, 저장한 검색
 
-error-marks-not-known = 여기서는 태그, 별표, 메모, 저장한 검색을 쓸 수 없습니다
-error-marks-not-known-help = 그것을 보관하는 컴퓨터와 프로그램에서 검색하거나 이 조건을 빼세요
-error-no-own-names = 내 이름이 등록되어 있지 않습니다
+error-marks-not-known = 여기서는 내 태그, 별표, 메모, 저장한 검색을 읽을 수 없습니다
+error-marks-not-known-help = 그것을 보관하는 컴퓨터에서 kifu-index로 검색하거나 이 조건을 빼세요
+error-no-own-names = 내가 대국할 때 쓰는 이름을 알 수 없습니다
 # 이 줄에는 me와 세미콜론이 있어야 함.
 error-no-own-names-help = 설정 폴더의 aliases.tsv 파일에 다음 줄을 쓰세요: me; 내 이름; 내 계정
 error-saved-takes-name = `saved:`에는 저장한 검색의 이름을 하나만 쓰세요
 # $way는 화살표로 이은 이름: a → b → a.
-error-saved-in-itself = 저장한 검색이 자기 자신을 가리킵니다: { $way }
-error-saved-in-itself-help = 그중 하나를 다른 검색이 들어가지 않게 다시 저장하세요
-error-saved-named-too-often = 이 검색식에 들어 있는 저장한 검색이 { $most }개를 넘습니다
-error-saved-named-too-often-help = 여러 번 쓰인 것은 이름 대신 그 내용을 써서 다시 저장하세요
+error-saved-in-itself = 저장한 검색이 자기 자신을 포함합니다: { $way }
+error-saved-in-itself-help = 그중 하나를 다른 것의 `saved:` 없이 다시 저장하세요
+error-saved-named-too-often = 이 검색식을 펼치면 저장한 검색이 { $most }개를 넘습니다
+error-saved-named-too-often-help = 저장한 검색 중 일부는 이름 대신 그 내용을 모두 쓰세요
 # $reason은 다른 오류의 글.
 error-saved-not-understood = 저장한 검색 `{ $name }`을(를) 이해할 수 없습니다: { $reason }
 # $reason은 넘은 한도의 설명.
-error-saved-too-large = 저장한 검색 `{ $name }`을(를) 풀어 쓰면 너무 큽니다: { $reason }
+error-saved-too-large = 저장한 검색 `{ $name }`을(를) 펼치면 이 검색식이 너무 커집니다: { $reason }
 error-none-saved-as = `{ $text }`(이)라는 이름으로 저장한 검색이 없습니다
 
 ## id, 페이지, 표
 
 error-no-game-with-id = id가 `{ $id }`인 대국이 없습니다
 error-games-with-id = id가 `{ $id }`(으)로 시작하는 대국이 { $games }국 있습니다
-error-games-with-id-help = id를 더 길게 쓰세요
+error-games-with-id-help = id의 자릿수를 더 쓰세요
 error-no-page-key = 이 검색식의 페이지 키가 아닙니다
-error-no-page-key-help = 첫 페이지를 여세요. 거기에 다음 페이지의 키가 있습니다
+error-no-page-key-help = 첫 페이지를 여세요. 거기에 둘째 페이지의 키가 있습니다
 error-not-narrowed = `{ $name }`(으)로는 결과를 좁힐 수 없습니다
 error-not-narrowed-near = 혹시 `{ $near }`인가요? ({ $list })
 error-not-narrowed-list = 다음 중 하나를 쓰세요: { $list }
 error-not-ordered = `{ $name }`(으)로는 정렬할 수 없습니다
-error-not-ordered-help = games 또는 name으로 정렬하세요
+error-not-ordered-help = 값을 games 또는 name으로 정렬하세요
 
 ## 입력하거나 붙여 넣은 수, 판, 그림, 모양의 오류와 알림
 
@@ -640,10 +640,10 @@ error-only-go-gtp = GTP 스크립트는 바둑에만 쓸 수 있습니다
 error-only-go-help = 라인즈 오브 액션은 `e1-e3 a2-c2` 같은 수, SGF, 또는 그린 판으로 쓰세요
 error-board-too-large = { $width }x{ $height } 판은 너무 큽니다
 error-board-sizes = 판은 가로세로 1~52줄입니다
-error-two-sizes = 바둑판 크기가 동시에 { $one }와(과) { $other }일 수는 없습니다
-error-two-sizes-help = 크기는 하나만 지정하십시오
-error-size-of-position = 국면의 바둑판은 { $board }인데 `size:`는 { $size }입니다
-error-drawn-size = 그린 판은 { $drawn }인데 요청한 크기는 { $asked }입니다
+error-two-sizes = 판 크기가 동시에 { $one }와(과) { $other }일 수는 없습니다
+error-two-sizes-help = 크기 중 하나를 빼세요
+error-size-of-position = 국면의 판은 { $board }인데 `size:`는 { $size }입니다
+error-drawn-size = 그린 판은 { $drawn }인데 지정한 크기는 { $asked }입니다
 error-drawn-size-help = 판 크기를 빼거나 판 전체를 그리세요
 
 error-sign-unknown = `{ $sign }`은(는) 판에 쓰지 않는 기호입니다
@@ -655,23 +655,23 @@ error-row-length-help = 판의 가로줄은 모두 길이가 같습니다
 error-row-lengths = 가로줄의 길이가 서로 다릅니다
 error-two-blacks = `#`과 `X`가 함께 있습니다: 둘 다 흑돌인지, 하나는 다른 뜻인지 알 수 없습니다
 error-two-blacks-help = 흑돌은 모두 X로, 빈 점은 `.`로 그리세요
-error-row-numbers = 그림의 줄 번호가 { $rows }부터 1까지 차례로 내려가지 않습니다
+error-row-numbers = 그림의 가로줄 번호가 { $rows }부터 1까지 차례로 내려가지 않습니다
 error-row-numbers-help = 판의 가로줄을 모두 그리세요
-error-axis-length = 좌표 글자는 { $letters }개인데 줄의 점은 { $points }개입니다
+error-axis-length = 그림의 세로줄 글자는 { $letters }개인데 가로줄의 점은 { $points }개입니다
 error-axis-length-help = 판의 세로줄을 모두 그리세요
-error-axis-letters = 좌표 글자가 A부터 차례로 이어지지 않습니다
-error-axis-letters-help = 판 전체를 그리세요. 바둑판에는 I줄이 없고 H 다음이 J입니다
+error-axis-letters = 그림의 세로줄 글자가 A부터 빠짐없이 이어지지 않습니다
+error-axis-letters-help = 판 전체를 그리세요. 바둑판의 세로줄에는 I가 없고 H 다음이 J입니다
 note-column-i = 그림에 I줄이 있어 세로줄을 왼쪽부터 세었고, 여기서는 보통의 이름으로 나타냅니다
 note-labels = 점 위의 글자는 빈 점의 표시로 읽었습니다
 
 error-shell-number = 셸이 `$$`를 숫자 { $number }(으)로 바꾸었습니다
-error-diagram-line = `$$`로 시작하지 않는 줄이 있습니다
+error-diagram-line = 그림에 `$$`로 시작하지 않는 줄이 있습니다
 error-diagram-line-help = Sensei's Library 그림은 모든 줄이 `$$`로 시작합니다
 error-diagram-no-row = 그림에 판의 줄이 없습니다
 error-diagram-no-row-help = `-`로 된 줄 사이에 `$$ | . X O . |` 같은 줄을 씁니다
-error-diagram-header = 첫 줄을 읽을 수 없습니다
-error-diagram-header-help = `$$`, B 또는 W, c(좌표), 판 크기, m과 첫 수의 번호, 제목의 순서로 씁니다: `$$Bc19m5 Title`
-error-diagram-edge = 변을 그린 줄이 하나 더 많습니다
+error-diagram-header = 그림의 첫 줄을 읽을 수 없습니다
+error-diagram-header-help = 첫 줄에는 `$$`, B 또는 W, c(좌표), 판 크기, m과 첫 수의 번호, 제목을 씁니다: `$$Bc19m5 Title`
+error-diagram-edge = 그림에 변이 하나 더 그려져 있습니다
 error-diagram-edge-help = `-`로 된 줄은 판 위와 아래에 하나씩입니다
 error-row-below-edge = 아래 변 밑에 줄이 있습니다
 error-row-below-edge-help = 아래 변은 모든 줄 밑에 그립니다
@@ -698,7 +698,7 @@ error-gtp-unknown = 알 수 없는 GTP 명령입니다: `{ $command }`
 error-gtp-unknown-help = 쓸 수 있는 명령: { $commands }
 error-gtp-size = 판 크기가 아닙니다
 error-gtp-size-help = `boardsize 19`처럼 쓰세요(최대 52)
-error-gtp-other-size = 스크립트의 판은 { $size }인데 요청한 크기는 { $asked }입니다
+error-gtp-other-size = 스크립트의 판은 { $size }인데 지정한 크기는 { $asked }입니다
 error-leave-size-out = 판 크기를 빼세요
 error-gtp-colour = `{ $word }`은(는) 색이 아닙니다
 error-gtp-colour-help = `play B Q16`이나 `play white D4`처럼 쓰세요
@@ -735,19 +735,19 @@ error-colour-twice-help = `B Q16 W D4`처럼 쓰세요
 error-colour-alone = `{ $color }` 다음에 수가 없습니다
 error-colour-alone-help = `B Q16 W D4`처럼 쓰거나 색을 빼세요
 error-sgf-letters = `{ $word }`은(는) 다른 점과 달리 SGF 글자로 쓴 점입니다
-error-sgf-letters-help = 보통 { $point }(으)로 씁니다
+error-sgf-letters-help = 이 점은 보통 쓰는 대로 { $point }(이)라고 쓰세요
 note-pairs = { $pair }은(는) { $point }입니다: 숫자 쌍은 왼쪽 위부터 센 세로줄과 가로줄입니다
 
-note-first-game = { $games }국 가운데 첫 대국을 읽었습니다
-note-move-illegal = { $number }번째 수가 규칙에 어긋나지만 그대로 두었습니다
+note-first-game = { $games }국 가운데 첫 대국만 읽었습니다
+note-move-illegal = { $number }번째 수는 규칙에 어긋나지만 그대로 진행했습니다
 error-sgf-rules-help = 바둑은 GM[1]로 쓰세요
-error-sgf-kind = SGF의 게임 종류는 { $kind }인데 다른 종류를 요청했습니다
+error-sgf-kind = SGF의 게임 종류는 { $kind }인데 다른 종류를 지정했습니다
 error-sgf-kind-help = 게임 종류를 빼세요. SGF의 GM[…]에 적혀 있습니다
-error-sgf-other-size = SGF의 판은 { $size }인데 요청한 크기는 { $asked }입니다
-error-sgf-cut = 텍스트가 값 중간에서 끝납니다
+error-sgf-other-size = SGF의 판은 { $size }인데 지정한 크기는 { $asked }입니다
+error-sgf-cut = 글이 값 중간에서 끝납니다
 error-sgf-cut-help = 값과 대국을 닫으세요: (;B[pd])
 error-sgf-second-move = 한 노드에 같은 색의 수가 둘 있습니다
-error-sgf-second-move-help = 수마다 세미콜론으로 시작하는 노드가 따로 있습니다: (;B[pd];B[dd])
+error-sgf-second-move-help = 수마다 세미콜론으로 시작하는 별도의 노드에 씁니다: (;B[pd];B[dd])
 error-sgf-point = { $size } 판의 점이 아닙니다
 error-sgf-point-help = SGF는 점을 왼쪽 위부터 센 세로줄과 가로줄의 두 글자로 씁니다: Q16은 B[pd]
 error-sgf-loa-move = { $size } 판의 수나 칸이 아닙니다
@@ -756,15 +756,15 @@ error-sgf-size = 판 크기를 읽을 수 없습니다
 error-sgf-size-help = SZ[19]나 SZ[19:13]처럼 쓰세요
 
 error-two-boards = 글에 판이 둘 있습니다
-error-two-boards-help = 한쪽 줄만 남기세요
+error-two-boards-help = 판 하나의 줄만 남기세요
 error-edge-not-drawn = 이 부분의 좌표는 판의 변에 닿는데 변이 그려져 있지 않습니다
 error-edge-not-drawn-help = 변에 붙은 모양이면 `|`와 `-`로 변을 그리고, 어디든 되는 모양이면 좌표를 빼세요
 error-stones-or-letters = 여기의 `B`와 `W`가 돌인지 빈 점의 글자인지 알 수 없습니다
 error-stones-or-letters-help = 돌은 X와 O로, 다른 점은 모두 `.`로 그리세요
-error-stone-or-letter = 여기의 `{ $sign }`가 돌인지 빈 점의 글자인지 알 수 없습니다
-error-stone-or-letter-help = 돌은 X와 O로 쓰고, `{ $sign }`가 글자라면 그 점을 `.`로 쓰세요
+error-stone-or-letter = 여기의 `{ $sign }`이(가) 돌인지 빈 점의 글자인지 알 수 없습니다
+error-stone-or-letter-help = 돌은 X와 O로 쓰고, `{ $sign }`이(가) 글자라면 그 점을 `.`로 쓰세요
 
-note-words-are-rows = 띄어 쓴 것을 저마다 한 줄로 보았습니다(모두 한 줄이면 붙여 쓰세요)
+note-words-are-rows = 낱말을 저마다 모양의 한 줄로 읽었습니다(모두 한 줄이면 붙여 쓰세요)
 error-not-a-pattern = 모양으로 읽을 수 없습니다
 error-row-or-rows = 한 줄인지, 띄어 쓴 여러 줄인지 알 수 없습니다
 error-row-or-rows-help = `/`가 줄의 끝이고, 점 사이는 띄어 쓰지 않습니다: `XO/X.`는 두 줄, `XOX.`는 한 줄입니다
@@ -773,16 +773,16 @@ error-no-numbered-stones = 수순에 번호 붙은 돌이 없습니다
 error-no-numbered-stones-help = 수는 두는 순서대로 1~9와 0으로 그립니다
 error-pattern-open = 이 모양은 모든 점이 와일드카드입니다
 error-pattern-open-help = 돌을 하나 이상, 또는 변에 붙은 빈 점을 그리세요
-error-region-off-board = 이 영역은 { $size } 판을 벗어납니다
+error-region-off-board = 영역이 { $size } 판 안에 있지 않습니다
 error-region-empty = 빈 영역입니다
 error-region-no-move = 영역 안에 둔 수가 없습니다
 error-region-many-moves = 영역 안에 둔 수가 { $n }수인데, 수순은 최대 { $most }수입니다
-error-corner-not-told = 돌이 없어 어느 귀인지 알 수 없습니다
-error-corner-too-small = 이 귀에 들어가지 않는 돌이 있습니다
+error-corner-not-told = 돌이 없어 어느 귀를 찾을지 알 수 없습니다
+error-corner-too-small = 귀 밖에 있는 돌이 있습니다
 
 ## 검색 결과의 오류와 알림 (src/engine)
 
-error-time-over-before-answer = 결과를 모으기 전에 시간이 다 됐습니다
+error-time-over-before-answer = 결과가 완성되기 전에 시간제한에 이르렀습니다
 # $reason은 영어
 error-no-thread = 스레드를 시작할 수 없습니다({ $reason })
 # $reason은 영어이거나 비어 있음
@@ -798,16 +798,16 @@ error-no-column-near = 혹시 `{ $near }`인가요? (전체: { $all })
 error-no-column-all = 쓸 수 있는 열: { $all }
 
 error-page-of-other-index = 이 페이지를 만든 뒤에 색인이 바뀌었습니다
-error-page-of-other-index-help = 첫 페이지부터 다시 여세요
+error-page-of-other-index-help = 첫 페이지를 다시 여세요
 
 # 앞에 파일 경로와 쌍점이 붙음
 error-file-no-longer-there = 파일이 없어졌습니다
-error-game-no-longer-in-file = 색인을 만든 뒤 파일이 바뀌어 이 대국은 이제 없습니다
+error-game-no-longer-in-file = 색인을 만든 뒤 파일이 바뀌어 이 대국은 이제 그 파일에 없습니다
 # $problem은 파일의 문제점
 error-file-changed = 색인을 만든 뒤 파일이 바뀌었습니다: { $problem }
 # $problem은 경로와 없는 것. 예: “a.zip: has no member `b.sgf`”
 error-no-longer = { $problem }(색인을 만들 때는 있었습니다)
-error-file-of-game-too-large-help = 대국 하나만 볼 때는 더 읽지 않습니다. 파일을 나누세요
+error-file-of-game-too-large-help = 대국을 하나씩 읽을 수 있도록 파일을 나누세요
 
 # $game은 대국의 번호
 error-game-without-rules = { $game }은(는) 규칙을 알 수 없는 대국입니다
@@ -816,29 +816,29 @@ error-game-without-rules-help = 국면은 바둑과 라인즈 오브 액션에�
 note-game-at-node = { $game }, 노드 { $node }
 note-game-after-moves = { $game }, { $n }수까지
 # $word는 입력한 and, or, not이고 $operator는 그 대문자
-note-operator-as-word = 여기서 `{ $word }`은(는) 찾을 낱말입니다. 연산자는 대문자로 쓰세요: { $operator }
+note-operator-as-word = 여기서 `{ $word }`은(는) 찾을 낱말입니다. 연산자는 { $operator }(이)라고 씁니다
 
 ## 태그, 메모, 저장한 검색, 연습의 오류 (src/store/userdata)
 
 # 태그나 저장한 검색의 이름
 error-name-missing = 이름이 없습니다
 error-name-missing-help = study 같은 낱말을 쓰세요
-error-name-too-long = 이름은 { $most }자까지입니다
-error-name-too-long-help = 더 짧은 이름을 고르세요
-error-no-name = `{ $text }`은(는) 이름으로 쓸 수 없습니다
+error-name-too-long = 이름이 { $most }자를 넘습니다
+error-name-too-long-help = 더 짧은 이름을 쓰세요
+error-no-name = `{ $text }`은(는) 이름이 아닙니다
 error-no-name-help = 이름에는 글자, 숫자, -, _를 쓸 수 있습니다(예: to-study)
-error-note-too-long = 메모는 { $most } KiB까지입니다
+error-note-too-long = 메모가 { $most } KiB를 넘습니다
 error-note-too-long-help = 메모를 더 짧게 쓰세요
-error-note-changed = 그 사이 다른 탭이나 프로그램에서 메모가 바뀌었습니다
-error-note-changed-help = 두 메모를 보고 맞는 것을 새 버전과 함께 보내세요
+error-note-changed = 다른 탭이나 다른 프로그램에서 메모가 바뀌었습니다
+error-note-changed-help = 두 메모를 비교해 맞는 것을 새 버전과 함께 보내세요
 # 저장하거나 최근 검색에 남길 검색식
 error-kept-query-empty = 검색식이 비어 있습니다
 error-kept-query-too-long = 검색식이 { $most }자를 넘습니다
-error-kept-query-help = 내용이 있는 짧은 검색식만 저장합니다
-error-too-many-tags = 대국 태그는 { $most }개까지라 더 추가할 수 없습니다
-error-too-many-stars = 별표는 { $most }개까지라 더 추가할 수 없습니다
-error-too-many-notes = 메모는 { $most }개까지라 더 추가할 수 없습니다
-error-too-many-saved-queries = 저장한 검색은 { $most }개까지라 더 추가할 수 없습니다
+error-kept-query-help = 낱말이 하나 이상 있고 한도를 넘지 않는 검색식을 저장하세요
+error-too-many-tags = 이렇게 바꾸면 대국 태그가 한도 { $most }개를 넘습니다
+error-too-many-stars = 이렇게 바꾸면 별표가 한도 { $most }개를 넘습니다
+error-too-many-notes = 이렇게 바꾸면 메모가 한도 { $most }개를 넘습니다
+error-too-many-saved-queries = 이렇게 바꾸면 저장한 검색이 한도 { $most }개를 넘습니다
 error-too-many-kept-help = 먼저 이미 있는 것을 몇 개 지우세요
 error-nothing-kept-here = 태그와 메모를 저장할 설정 폴더가 없습니다
 # 뒤에 쌍점과 이유가 붙음
@@ -850,51 +850,51 @@ error-settings-file-newer-help = 파일은 바뀌지 않았습니다. 더 새로
 error-settings-file-foreign = 설정 폴더의 { $file } 파일이 손상되었습니다: 다른 프로그램의 파일입니다
 error-settings-file-damaged = 설정 폴더의 { $file } 파일이 손상되었습니다: { $reason }
 error-settings-file-busy = 다른 프로그램이 설정 폴더의 { $file } 파일을 쓰는 중입니다
-error-settings-file-busy-help = 잠시 뒤에 다시 해 보세요
+error-settings-file-busy-help = 잠시 뒤에 다시 시도하세요
 error-settings-file-unusable = 설정 폴더의 { $file } 파일을 쓸 수 없습니다: { $reason }
 error-settings-file-unusable-help = 그 파일과 폴더에 쓸 수 있는지, 디스크가 가득 차지 않았는지 확인하세요
 # 예전에 연습 답을 저장하던 파일. $line은 줄 번호
 error-old-practice-unread = 설정 폴더의 { $file } 파일을 읽을 수 없습니다: { $reason }
-error-old-practice-line = 설정 폴더의 { $file } 파일에서 { $line }번째 줄을 읽을 수 없어 뺐습니다
-error-old-practice-lines = 설정 폴더의 { $file } 파일에서 { $line }번째 줄 외 { $more }줄을 읽을 수 없어 뺐습니다
+error-old-practice-line = 설정 폴더의 { $file } 파일에서 { $line }번째 줄을 읽을 수 없어 건너뛰었습니다
+error-old-practice-lines = 설정 폴더의 { $file } 파일에서 { $line }번째 줄 외 { $more }줄을 읽을 수 없어 건너뛰었습니다
 
 ## 오류가 났을 때 할 일: 이 프로그램의 명령과 옵션
 
 remedy-raise-it = { $option } 옵션으로 이 한도를 늘릴 수 있습니다
 remedy-raise-limit = { $option } 옵션으로 한도를 늘릴 수 있습니다
-remedy-read-whole = --skip-slow를 빼면 전부 읽습니다
+remedy-read-whole = --skip-slow를 빼면 파일 전체를 읽습니다
 remedy-build = 색인을 만드세요: kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = 파일이 색인에 기록된 곳에 없습니다. 색인을 갱신하세요: kifu-index build
-remedy-forget = 원래대로 돌려놓거나 그 대국을 색인에서 빼세요: kifu-index build --forget { $root }
-remedy-relocate = ID와 새 대국 정보를 지키려면: kifu-index relocate { $old } { $new }. 두 곳을 모두 색인하려면: build --as-new
-remedy-fewer-threads = 메모리가 모자라거나 실행 중인 프로그램이 너무 많습니다. --threads 1이 가장 적게 씁니다
+remedy-forget = 파일을 되돌려 놓거나 그 대국을 색인에서 빼세요: kifu-index build --forget { $root }
+remedy-relocate = 대국의 id와 새 대국 여부를 유지하려면: kifu-index relocate { $old } { $new }. 두 곳을 모두 색인하려면: build --as-new
+remedy-fewer-threads = 메모리가 모자라거나 실행 중인 프로그램이 너무 많습니다. --threads 1이 메모리를 가장 적게 씁니다
 remedy-rebuild = 기보는 그대로입니다. 색인을 다시 만드세요: kifu-index build --rebuild --index { $folder }
-remedy-publish = 조각을 다시 게시하세요: kifu-index shards publish --force FOLDER…
+remedy-publish = 샤드를 다시 게시하세요: kifu-index shards publish --force FOLDER…
 remedy-verify = 어느 색인이 손상되었는지 확인하세요: kifu-index status --verify
 remedy-name-roots = 폴더나 파일을 지정하세요: kifu-index build FOLDER_WITH_GAMES
 remedy-name-rebuild-roots = 읽을 폴더를 지정하세요: kifu-index build --rebuild FOLDER_WITH_GAMES
 remedy-name-reachable-roots = 바뀐 것은 없습니다. 읽을 폴더를 지정하세요: kifu-index build --rebuild FOLDER
 remedy-other-index = --index로 다른 폴더를 지정하세요. 새 색인을 만들려면 빈 폴더를 지정하세요
-remedy-one-shard-each = 조각마다 따로 색인을 두고 --index로 지정합니다. --rebuild를 붙이면 이 색인을 새로 만듭니다
+remedy-one-shard-each = 샤드마다 따로 색인을 두고 --index로 지정합니다. --rebuild는 이 색인을 대체합니다
 remedy-new-folder = 비어 있거나 아직 없는 폴더를 지정하세요: --output FOLDER
-remedy-overwrite = 다른 이름을 지정하거나 --force로 덮어쓰세요
+remedy-overwrite = 다른 이름을 지정하거나 --force로 기존 파일이나 폴더를 덮어쓰세요
 remedy-name-table = --analysis FILE로 표를 다시 지정하거나 --no-analysis로 표를 빼세요
-remedy-name-file = 다른 파일을 지정하거나, 표준 출력이라면 - 를 쓰세요
+remedy-name-file = 다른 파일을 지정하거나, 표준 출력이라면 -를 쓰세요
 remedy-write-folder = 파일을 지정하거나 --dir을 쓰세요
 remedy-write-file = 폴더를 지정하거나 --sgf FILE을 쓰세요
 remedy-write-elsewhere = 다른 폴더에 쓰세요. 파일 하나라면 표준 출력으로도 보낼 수 있습니다: --sgf - > FILE
-remedy-list-fields = 필드 목록: kifu-index fields
-remedy-fields-on-page = 필드 목록: 도움말 페이지
+remedy-list-fields = 모든 필드: kifu-index fields
+remedy-fields-on-page = 모든 필드: 도움말 페이지
 remedy-find-ids = id는 다음 명령이 출력하는 첫째 열에 있습니다: kifu-index search … | cat
-remedy-page-find-ids = id는 목록에 있습니다: /api/v1/search?q=…
-remedy-page-filter-games = 대국 조건은 검색어에 씁니다: q=…
+remedy-page-find-ids = id는 대국 목록에 있습니다: /api/v1/search?q=…
+remedy-page-filter-games = 대국의 조건은 검색식에 쓰세요: q=…
 remedy-page-name-part = 영역이나 돌 주위를 고르세요: area=O13-T19, area=around
 remedy-page-whole-board = 판 전체를 고르세요: area를 빼세요
 remedy-page-draw-moves = 판에 수를 놓거나 seq=1을 빼세요
-remedy-page-draw-whole = 판 전체를 찾거나 회전을 허용하세요: sym=none을 빼세요
+remedy-page-draw-whole = 판 전체를 고르거나 sym=none을 빼세요
 remedy-page-write-size = size=19나 size=19x13이라고 쓰세요
 remedy-filter-games = 대국의 조건은 --filter에 쓰세요
-remedy-ask-position = 돌과 표시는 국면으로 찾으세요: kifu-index position
+remedy-ask-position = 돌과 표시가 있는 판 전체를 찾으려면: kifu-index position
 remedy-ask-pattern = 모양으로 찾으세요: `kifu-index pattern`
 remedy-quote-diagram = 그림을 작은따옴표로 묶거나 표준 입력으로 보내세요: `kifu-index position - < diagram.txt`
 remedy-draw-pattern = 가로줄: `XO/OX`. `.`는 빈 점, `?`는 아무 점, `*`는 돌, `-`와 `|`는 변 | 국면의 일부: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | 표준 입력: 같은 가로줄을 한 줄에 하나씩, 또는 Sensei's Library 그림(`$$`)
@@ -902,21 +902,21 @@ remedy-draw-moves = 수를 1, 2, 3으로 그리거나 --diagram sequence를 빼�
 remedy-draw-whole = 네 변을 모두 그리고 --symmetry를 빼세요
 remedy-name-part = --region O13-T19나 --corner 9로 부분을 지정하세요
 remedy-name-part-or-whole = --corner나 --region O13-T19를 붙이세요. 판 전체라면: kifu-index position
-remedy-leave-part-out = 그림 그대로 찾으려면 { $option } 을(를) 빼세요. 국면의 일부를 잘라 내려면 수순을 쓰거나 판 전체를 그리세요
+remedy-leave-part-out = 그림 그대로 찾으려면 { $option }을(를) 빼세요. 국면의 일부를 잘라 내려면 수순을 쓰거나 판 전체를 그리세요
 remedy-write-size = --size 19나 --size 19x13처럼 쓰세요
 remedy-write-corner = --corner 9나 --corner 9x7처럼 쓰세요
 remedy-write-kind = --kind go 또는 --kind loa라고 쓰세요
-remedy-list-moves = --tree를 빼면 국면 다음의 수를 나열합니다
+remedy-list-moves = 국면 다음의 수를 나열하려면 --tree를 빼세요
 remedy-write-least = --least 5, --least 2% 또는 --least 5,2%처럼 쓰세요
-remedy-build-with-parquet = Parquet를 지원하는 빌드 설치: cargo install --path . --features parquet. --csv와 --jsonl은 항상 쓸 수 있습니다
-remedy-restore-mine = 바뀐 것은 없습니다. 그 파일의 이름을 바꾼 다음 마지막으로 내보낸 것을 읽으세요: kifu-index tag --import FILE
-remedy-mark-all = 바뀐 것은 없습니다. 대상을 줄이거나, 모두가 맞다면 --all을 붙이세요
-remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kifu-index save NAME QUERY
-remedy-report = KIFU_BACKTRACE=1 로 출력되는 백트레이스와 함께 이 오류를 신고해 주세요
+remedy-build-with-parquet = Parquet를 지원하는 빌드를 설치하세요: cargo install --path . --features parquet. --csv와 --jsonl은 항상 쓸 수 있습니다
+remedy-restore-mine = 바뀐 것은 없습니다. 이 파일의 이름을 바꾼 다음 마지막으로 내보낸 파일을 읽어 들이세요: kifu-index tag --import FILE
+remedy-mark-all = 바뀐 것은 없습니다. 검색식을 좁히거나, 이 대국을 모두 바꾸려면 --all을 붙이세요
+remedy-save-query = 저장한 검색 목록: kifu-index save. 다른 검색 저장: kifu-index save NAME QUERY
+remedy-report = KIFU_BACKTRACE=1로 출력되는 백트레이스와 함께 이 오류를 신고해 주세요
 remedy-similar-name = { $name } ({ $games }국)
 remedy-similar-names = 비슷한 이름: { $names }
-remedy-or-list-fields = { $help } (필드 목록: kifu-index fields)
-remedy-or-fields-on-page = { $help } (필드 목록: 도움말 페이지)
+remedy-or-list-fields = { $help } (모든 필드: kifu-index fields)
+remedy-or-fields-on-page = { $help } (모든 필드: 도움말 페이지)
 remedy-or = { $help }. 또는 { $other }
 remedy-behind = { $message } ({ $remedy })
 
@@ -933,7 +933,7 @@ games-advice-names = 비슷한 이름:
 games-advice-words = 혹시:
 games-advice-without = 조건을 줄이면:
 games-rows = { $total }국 중 { $first }–{ $last }
-games-none = 맞는 대국이 없습니다.
+games-none = 검색식에 맞는 대국이 없습니다.
 games-none-help = 검색식의 일부를 빼 보세요.
 games-more = 대국 더 보기
 games-first-page = 첫 페이지
@@ -952,14 +952,14 @@ games-order-black = 흑 이름순
 games-order-white = 백 이름순
 games-order-closest = 집차 작은 순
 games-order-place = 파일 순서
-games-order-own = 직접 지정한 순서
+games-order-own = 검색식의 순서
 games-head-result = 결과
 games-head-date = 날짜
 games-head-moves = 수
 games-head-komi = 덤
 games-head-event = 대회
 games-moves-and-variations = { $moves }, { $variations }
-games-more-hits = 이 대국에 +{ $n }
+games-more-hits = 이 대국에 { $n }곳 더
 games-hit = 일치
 games-at-beginning = 처음
 games-at-beginning-in-variation = 처음, 변화도
@@ -993,7 +993,7 @@ facets-rank-dan = 아마 단
 facets-rank-kyu = 급
 facets-without-rank = 단급 없음
 facets-no-comments = 해설 없음
-facets-not-known = 알 수 없음
+facets-not-known = 값 불명
 language-ar = 아랍어
 language-bg = 불가리아어
 language-cs = 체코어
@@ -1026,7 +1026,7 @@ language-zh = 중국어
 
 columns-menu = 열
 columns-download = 모두 내려받기: { $files }
-columns-csv-as-shown = 표대로 CSV
+columns-csv-as-shown = 보이는 대로 CSV
 columns-practise = 연습
 columns-practise-title = 이 대국들의 다음 수 맞히기
 
@@ -1035,7 +1035,7 @@ columns-practise-title = 이 대국들의 다음 수 맞히기
 columns-head-id = id
 columns-head-path = 경로
 columns-head-member = 내부 파일
-columns-head-game = 대국 번호
+columns-head-game = 파일 안 번호
 columns-head-black = 흑
 columns-head-white = 백
 columns-head-black-rank = 흑 단급
@@ -1050,7 +1050,7 @@ columns-head-dates = 모든 날짜
 columns-head-date-span = 기간
 columns-head-date-text = 날짜(아는 만큼)
 columns-head-event = 대회
-columns-head-round = 회전
+columns-head-round = 라운드
 columns-head-place = 장소
 columns-head-komi = 덤
 columns-head-handicap = 접바둑
@@ -1074,8 +1074,8 @@ columns-head-moves = 총 수
 columns-head-nodes = 노드
 columns-head-variations = 변화도
 columns-head-openings = 인식한 포석
-columns-head-moves-sgf = 수순 sgf
-columns-head-moves-gtp = 수순 gtp
+columns-head-moves-sgf = 수순 SGF
+columns-head-moves-gtp = 수순 GTP
 columns-head-setup = 초기 배치
 columns-head-final = 최종 국면
 columns-head-move = 수
@@ -1085,7 +1085,7 @@ columns-head-comment = 해설
 columns-head-added = 추가일
 columns-head-series = 시리즈
 columns-head-edition = 기수
-columns-head-match-game = 번기의 국
+columns-head-match-game = 번기 국 번호
 columns-head-black-country = 흑 국가
 columns-head-white-country = 백 국가
 columns-head-winner = 승자
@@ -1096,10 +1096,10 @@ columns-head-date-from = 시작일
 columns-head-date-to = 종료일
 columns-head-black-person = 흑 인물
 columns-head-white-person = 백 인물
-columns-head-lang = 언어
+columns-head-lang = 해설 언어
 columns-head-toplay = 둘 차례
 columns-head-region = 영역
-columns-head-solutions = 정답 수
+columns-head-solutions = 정답 수순
 columns-head-captures = 따낸 돌 수
 columns-head-gtype = 대국 유형
 columns-head-game-hash = 대국 해시
@@ -1132,9 +1132,9 @@ frame-search = 검색
 frame-theme-and-help = 테마와 도움말
 frame-theme = 밝게 또는 어둡게
 frame-help = 도움말
-frame-took = 전체 { $games }국, { $time }ms
-frame-took-partly = 전체 { $games }국 중 일부만 { $time }ms 동안 살펴봄
-frame-unknown = 이 주소에서 알아듣지 못해 무시한 항목: { $names }
+frame-took = 전체 { $games }국을 { $time }ms에 검색
+frame-took-partly = 전체 { $games }국 중 일부만 { $time }ms 동안 검색
+frame-unknown = 이 주소에서 알 수 없어 무시한 항목: { $names }
 frame-built = { $time }에 만든 색인
 frame-refreshing = 색인 갱신 중
 frame-keys-region = { $key } 영역
@@ -1159,7 +1159,7 @@ explore-compare-open = 다른 대국과 비교
 explore-compare-with = 비교 대상
 explore-compare = 비교
 explore-compare-all = 모든 대국
-explore-compare-swap = 서로 바꾸기
+explore-compare-swap = 두 검색식 서로 바꾸기
 explore-compare-stop = 비교 끝내기
 explore-comments = 이 국면의 해설
 explore-comments-shown = 긴 순서: { $all }개 중 { $first }–{ $last }
@@ -1203,7 +1203,7 @@ moves-total = { $n ->
    *[other] { $total }국
 }
 moves-any-order = 수순 무관
-moves-first-time = 모양이 처음 나올 때
+moves-first-time = 모양이 처음 나온 수에서 셈
 moves-without-winner = 승자 없는 대국 { $n }국
 moves-only-in-variations = 그 밖에 변화도에만 { $n }국.
 moves-row = { $at }: { $n }국
@@ -1234,7 +1234,7 @@ moves-head-loss = 손해
 moves-loss-title = 엔진이 본 수의 평균 손해(집), 5국 이상
 moves-head-more = 더 보기
 moves-won = 흑 { $black }승, 백 { $white }승
-moves-few = 적음
+moves-few = 너무 적음
 moves-worse = 나쁨
 moves-better-side = 그쪽의 이곳 평균보다 좋음 · 옅은 색: 대국이 적어 판단 불가
 moves-better = { $color }의 이곳 평균보다 좋음 · 옅은 색: 대국이 적어 판단 불가
@@ -1244,7 +1244,7 @@ moves-show-losses = 수의 손해 보기
 ## 탐색: 표의 행 아래, 다음 수에 대해 더
 
 moves-more-about = { $at } 더 보기
-moves-more-none = 더 알려진 것이 없습니다.
+moves-more-none = 이 수에 대해 더 알려진 것이 없습니다.
 moves-more-years = 둔 해: { $years }.
 moves-more-reached = 그 국면의 대국 { $n }국, 그중 다른 수순으로 { $others }국.
 moves-more-players = 대국자
@@ -1268,7 +1268,7 @@ hints-seen-before = 첫 수 이전
 hints-without = { $clause } 없이: { $n }국
 hints-without-filter = 조건 없이
 hints-partial = { $far } 살펴봄, 지금까지 { $n }국.
-hints-partial-found = 찾은 대국 보기
+hints-partial-found = 지금까지 찾은 대국 보기
 hints-partial-rest = 나머지 대국 검색
 
 ## 탐색: 집계 방법
@@ -1280,7 +1280,7 @@ hints-parts = 검색식의 부분
 hints-parts-part = 부분
 hints-parts-games = 대국
 hints-parts-ms = ms
-hints-parts-by = 방법
+hints-parts-by = 찾은 방법
 
 ## 탐색: 바둑판에서 모양으로 치는 것과 클릭으로 놓는 것
 
@@ -1346,18 +1346,18 @@ compare-black-wins = 흑 승률 { $rate }
 compare-difference = 흑 승률 차이(A−B): { $points }%p ({ $interval }).
 compare-interval = { $low } ~ { $high }
 compare-common = 양쪽에 다 있는 대국 { $n }국: 구간은 A와 B에 겹치는 대국이 없다고 보고 계산합니다.
-compare-none = 양쪽 모두 그런 대국이 없습니다.
+compare-none = 두 검색식 모두 찾은 대국이 없습니다.
 compare-more = 다음 수 { $n }가지 더
-compare-legend = 차이는 A에서 B를 뺀 퍼센트포인트와 95% 구간이며, 우연만으로 설명되지 않고 어느 한쪽에 5국 이상 있으면 굵게 표시합니다. 승률은 두는 쪽의 것입니다.
+compare-legend = 차이는 A에서 B를 뺀 퍼센트포인트와 그 95% 구간입니다. 우연만으로 설명되지 않고 A나 B에 이 수를 둔 대국이 5국 이상이면 굵게 표시합니다. 승률은 두는 쪽의 것입니다.
 compare-caption = 다음 수, 양쪽 대국 수 순
 compare-next = 다음 수
 compare-share = 비율
-compare-share-in = 비율 { $side }
+compare-share-in = { $side }의 비율
 compare-wins = 승률
-compare-wins-in = 승률 { $side }
+compare-wins-in = { $side }의 승률
 compare-ends = 여기서 종국
 compare-elsewhere = 다른 곳
-compare-few = 적음
+compare-few = 너무 적음
 
 ## 탐색: 국면의 대국
 
@@ -1369,14 +1369,14 @@ chosen-order-shortest = 짧은 순
 chosen-order-longest = 긴 순
 chosen-order-closest = 집차 작은 순
 chosen-order-earliest = 나온 수 이른 순
-chosen-order-other = { $order } 순
+chosen-order-other = 정렬: { $order }
 chosen-copies = 같은 대국은 한 번만: 사본 { $n }개 생략.
 chosen-first = 처음 대국
 chosen-more = 대국 더 보기
 chosen-shown = { $total }국 중 { $n }국
 chosen-all = 모든 대국 →
 chosen-tree-file = 다음 수를 SGF로
-chosen-moves-before = 그때까지 둔 수
+chosen-moves-before = 이 국면까지 둔 수
 chosen-at-move = { $number }수
 chosen-exchanged = 흑백 교체
 
@@ -1392,7 +1392,7 @@ years-dates = 날짜
 years-span = { $first }년부터 { $last }년까지
 years-most-games = { $first }년부터 { $last }년까지, 최다 { $year }년: { $games }국
 years-most-share = { $first }년부터 { $last }년까지, 최고 { $year }년: { $share }
-years-before = { $year }년 전 { $n }국
+years-before = { $year }년보다 이전 { $n }국
 years-none = 날짜가 있는 대국이 없습니다.
 years-from = 시작
 years-to = 끝
@@ -1433,7 +1433,7 @@ game-variation = 변화도 { $n }
 game-more-variations = 그 밖에 { $n }개, 차례로 앞 변화도의 아래에
 game-above = 위 변화도
 game-below = 아래 변화도
-game-turned = 앞에서 본 판의 방향대로 돌림
+game-turned = 앞 페이지에서처럼 판을 돌림
 game-as-recorded = 기보 그대로 보기
 game-komi = 덤 { $komi }
 game-of-file = 이 파일의 { $all }국 중 { $n }번째
@@ -1454,7 +1454,7 @@ game-more-records = 다른 기보 { $n }개
 game-same-moves = 수순이 완전히 같음
 game-fullest = 가장 긴 기보
 game-differs = { $n }수 다름
-game-its-beginning = 앞부분만
+game-its-beginning = 가장 긴 기보의 앞부분
 game-disagree = 서로 다른 항목: { $fact }.
 game-disagree-values = 서로 다른 항목: { $fact }({ $values }).
 fact-black = 흑
@@ -1468,7 +1468,7 @@ fact-moves = 수순
 game-details = 상세: 속성 { $n }개
 game-details-odd = 상세: 속성 { $n }개, 이상한 점 { $odd }개
 game-odd = 기보의 이상한 점
-game-cut = 긴 값은 여기서 줄였습니다. 전체는 SGF에 있습니다.
+game-cut = 긴 값은 여기서 줄였습니다. 전체는 SGF 파일에 있습니다.
 game-properties = 루트 속성(적힌 그대로)
 game-beginning = 처음
 game-move = { $number }수
@@ -1601,7 +1601,7 @@ own-games-lost = { $n }패
 own-years = 연도별 대국 수
 own-years-won = 승
 own-years-lost = 패
-own-years-open = 무승부·결과 없음
+own-years-open = 무승부·결과 불명
 own-years-span = 연도별 대국 수, { $first }년부터 { $last }년까지
 own-year = { $year }년: { $n }국 중 { $won }승
 own-newest = 최근 대국
@@ -1610,7 +1610,7 @@ own-openings = 포석
 own-opening = 포석
 own-all-rows = 전체 { $n }행
 own-whole-page = 전체 페이지로 돌아가기
-own-more = { $n }개 더
+own-more = { $n }행 더
 own-column-games = 대국
 own-column-won = 승률
 own-column-won-and-lost = 승–패
@@ -1623,7 +1623,7 @@ practise-sentence = 다음 수 맞히기 · { $games }.
 practise-board = 바둑판
 practise-answer = 답
 practise-question = 문제
-practise-tally = 성적
+practise-tally = 내 성적
 practise-board-title = 바둑판, { $color } 차례
 
 practise-move = { $number }수
@@ -1634,14 +1634,14 @@ practise-type = 또는 직접 입력 { $field }
 
 practise-told = 답:
 practise-told-right = 정답:
-practise-told-nearly = 아까워요:
+practise-told-nearly = 거의 정답:
 practise-told-wrong = 오답:
 
 practise-is-best = { $engine }의 최선수는 { $point }입니다.
 practise-was-played = 실전은 { $point }.
 practise-loses = { $guess }, 손해 { $cost }. { $engine }의 최선은 { $best }.
 practise-not-listed = { $guess }, 엔진의 후보수에 없음. { $engine }의 최선은 { $best }.
-practise-unknown-cost = { $guess }, 실전의 수이지만 손해는 알 수 없음. { $engine }의 최선은 { $best }.
+practise-unknown-cost = { $guess }, 실전에 나온 수이지만 손해는 알 수 없음. { $engine }의 최선은 { $best }.
 practise-cost = { $points }집({ $percent }%)
 practise-cost-points = { $points }집
 
@@ -1654,7 +1654,7 @@ practise-guess = 내 답
 practise-played = 실전
 practise-is-both = { $first }, { $then }
 
-practise-due = 복습 { $n }
+practise-due = 오늘 복습 { $n }
 practise-new = 새 문제 { $n }
 practise-new-more = 새 문제 { $n } 이상
 practise-positions = 국면 { $n }개
@@ -1671,15 +1671,15 @@ practise-no-answers = 아직 답이 없습니다.
 practise-counts = 대국 단계와 포석별 답
 practise-counts-moves = 수
 practise-right = 정답
-practise-nearly = 근접
+practise-nearly = 거의 정답
 practise-wrong = 오답
 practise-openings = 포석
 practise-from = { $first }수부터
 
-practise-no-game = 맞는 대국이 없습니다. 검색식의 일부를 빼거나 { $games }을 보세요.
+practise-no-game = 검색식에 맞는 대국이 없습니다. 검색식의 일부를 빼거나 { $games }을 보세요.
 practise-the-games = 대국 목록
-practise-no-move = { $n }국에 맞힐 수가 없습니다.
-practise-which-moves = 검색식이 손해 본 수를 찾으면(loss>=5, drop>20) 엔진이 더 나은 수를 알려 준 수를 묻고, 아니면 바둑 대국에서 처음 열 수 다음의 수를 묻습니다.
+practise-no-move = { $n }국에 문제로 낼 착수가 없습니다.
+practise-which-moves = 검색식이 손해 본 수를 찾으면(loss>=5, drop>20) 엔진에 더 나은 수가 있는 수를 맞히고, 아니면 바둑 대국의 10번째 수 다음부터의 수를 맞힙니다.
 practise-to-games = 대국 보기
 practise-done = 모두 끝: 이 검색식의 국면 { $n }개를 익혔습니다.
 practise-next-due = 다음 복습은 { $day }.
@@ -1690,7 +1690,7 @@ analysis-title = 분석
 analysis-rate = 흑 승률
 analysis-lead = 우세(집)
 analysis-practise = 연습
-analysis-counts = 표시 기준: { $least }
+analysis-counts = { $least } 이상 손해 본 수
 analysis-points = 집
 analysis-percent = %
 
@@ -1713,7 +1713,7 @@ analysis-no-comments = 이 기보에는 해설이 없습니다.
 analysis-comments = 해설
 analysis-comment-move = 수
 
-practise-gone = 그 국면은 더 이상 이 검색식에 맞지 않습니다.
+practise-gone = 그 국면은 더 이상 이 검색식에 속하지 않습니다.
 
 ## 아카이브 페이지: 읽은 것, 잘못된 것, 겹치는 것
 
@@ -1733,17 +1733,17 @@ archive-copy-button = 복사
 archive-games-in = 대국, { $files }
 archive-findings-unknown = 문제점
 archive-findings-in = 문제점, { $games }에서
-archive-copies-of = 사본, { $games }에 대해
+archive-copies-of = { $games }의 사본
 archive-without-game = 대국 없음
 
 archive-read = 읽은 것
-archive-from = 폴더
+archive-from = 읽은 곳
 archive-formats = 형식
 archive-charsets = 문자 인코딩
 archive-index = 색인
 archive-contents = 내용
-archive-contents-read = 모든 파일의 내용을 { $date }에 확인
-archive-shard = (조각 { $shard })
+archive-contents-read = 모든 파일을 { $date }에 끝까지 읽음
+archive-shard = (샤드 { $shard })
 archive-format-loa = { $format } 라인즈 오브 액션
 archive-format-other = { $format } 기타 게임
 archive-charset-none = 문자 인코딩 없음
@@ -1751,7 +1751,7 @@ archive-charset-none = 문자 인코딩 없음
 archive-changed-since = 색인을 만든 뒤 바뀐 파일
 archive-watch-fault = 변경을 바로 읽지 못합니다:
 archive-up-to-date = 최신 상태:
-archive-every-file-known = 모든 파일이 색인과 같습니다.
+archive-every-file-known = 색인을 만든 뒤 바뀐 파일이 없습니다.
 archive-since-built = 색인 생성 이후: { $files }.
 archive-files-new = 새로 생김 { $n }
 archive-files-changed = 바뀜 { $n }
@@ -1760,7 +1760,7 @@ archive-new = 새로 생김
 archive-changed = 바뀜
 archive-gone = 없어짐
 archive-out-of-reach = 접근 불가:
-archive-root-stays = { $root } 폴더를 읽을 수 없습니다. 이곳의 대국은 색인에 남습니다.
+archive-root-stays = { $root }을(를) 읽을 수 없습니다. 이곳의 대국은 색인에 남습니다.
 archive-all-files = 파일 { $n }개 모두
 
 archive-findings = 문제점
@@ -1774,14 +1774,14 @@ archive-warning = 경고
 archive-note = 참고
 archive-times = { $n }번
 archive-examining = 파일을 검사하는 중: { $files } 중 { $done }, { $games }.
-archive-examined = 지금까지 검사함
+archive-examined = 지금까지 검사한 양
 archive-look-again = 다시 보기
 archive-none-of-kind = 이런 문제는 없습니다.
 # Below the findings of a kind: $query is a query such as finding:wrong-charset.
 archive-games-with-finding = 이 대국들 검색: { $query }
 archive-places = { $n }곳
 archive-places-only = { $places }.
-archive-places-times = { $places }, { $n }번.
+archive-places-times = { $places }, { $n }번 발견.
 archive-first-listed = 처음 { $n }곳만 보여 드립니다.
 
 archive-same = 같은 대국
@@ -1789,7 +1789,7 @@ archive-groups = 사본 { $n }묶음
 archive-no-copies = 서로 같은 대국이 없습니다.
 archive-all-groups = 사본 { $n }묶음 모두
 archive-agree = 모든 사본이 일치
-archive-disagree = 서로 다름: { $facts }
+archive-disagree = 사본끼리 다른 항목: { $facts }
 archive-copies = 사본
 archive-copy = 사본
 archive-file = 파일
@@ -1800,14 +1800,14 @@ archive-relation-same = 같은 수순
 archive-relation-first = 처음 { $moves }수
 archive-relation-differs = { $n }수 다름
 archive-relation-moves-differ = { $moves }수, { $n }수 다름
-archive-relation-distant = { $moves }수, 사본으로 보임
+archive-relation-distant = { $moves }수, 다른 사본과 비슷함
 archive-relation-position = 같은 국면
 archive-relation-position-turned = 같은 국면, 회전 또는 이동
 archive-relation-turned = { $like }, 회전
 
 archive-not-read = 읽지 못함
 archive-every-file-read = 모든 파일을 읽었습니다.
-archive-all = { $n }개 모두
+archive-all = { $n }개 모두 보기
 
 # 문제점의 뜻과 관리자가 할 수 있는 일. 대문자 두 글자(KM, CA)는 SGF 속성, 콜론이 붙은 말(date:)은 검색 필드이므로 그대로 둡니다.
 archive-kind-bad-analysis = 엔진이나 해설자가 국면에 매긴 값을 읽을 수 없어 건너뛰었습니다. 대국을 다시 분석하세요.
@@ -1815,56 +1815,56 @@ archive-kind-bad-characters = 파일의 문자 인코딩에 맞지 않는 바이
 archive-kind-bad-date = 날짜를 다 읽을 수 없습니다. 모르는 연호이거나, 달력에 없는 날이나 달이거나, 숫자 자리에 글자가 있습니다. DT를 1996-05-06처럼 쓰세요.
 archive-kind-bad-json = JSON 기보의 일부가 형식에 맞지 않아 건너뛰었습니다.
 archive-kind-bad-komi = 덤을 읽을 수 없습니다. KM에 집 수를 숫자로 쓰세요.
-archive-kind-bad-line = 서버 기보의 한 줄을 알아듣지 못해 건너뛰었습니다.
+archive-kind-bad-line = 서버 기보의 한 줄을 해석하지 못해 건너뛰었습니다.
 archive-kind-bad-move = 판 위의 점이 아닌 수나 한 노드에서 같은 색의 두 번째 수가 있어 건너뛰었습니다. 그 수나 판 크기를 고치세요.
 archive-kind-bad-point = 판 밖에 놓인 돌이 있어 건너뛰었습니다. 그 돌이나 판 크기를 고치세요.
-archive-kind-bad-result = 결과나 집 차이를 읽을 수 없어 result:로 찾을 수 없습니다. RE를 W+R이나 B+3.5처럼 쓰세요.
+archive-kind-bad-result = 결과나 집차를 읽을 수 없어 result:로 대국을 찾을 수 없습니다. RE를 W+R이나 B+3.5처럼 쓰세요.
 archive-kind-bad-size = 판 크기를 읽을 수 없어 보통 크기로 보았습니다. SZ를 고치세요.
-archive-kind-damaged = 압축 파일이나 그 안의 파일이 손상되었습니다. 다시 받으세요.
+archive-kind-damaged = 압축 파일이나 그 안의 파일이 손상되었습니다. 압축 파일을 다시 받으세요.
 archive-kind-doubtful-handicap = 접바둑 돌 수(HA)가 판 위의 돌 수와 다릅니다. 한쪽을 고치세요.
-archive-kind-doubtful-komi = 덤이 이상합니다. KM을 고치세요.
+archive-kind-doubtful-komi = 흔치 않은 덤입니다. KM을 고치세요.
 archive-kind-doubtful-size = 모든 돌이 더 작은 판의 귀 안에 있습니다. 판 크기(SZ)가 틀렸거나 빠진 듯합니다.
 archive-kind-early-date = 알려진 거의 모든 대국보다 날짜가 이릅니다. DT의 오타일 수 있습니다.
 archive-kind-early-end = 계가로 끝난 대국인데 기보가 일찍 끝납니다. 나머지가 빠졌을 수 있습니다.
-archive-kind-encrypted = 압축 파일에 암호가 걸렸거나 기보가 암호화되었다고 되어 있습니다. 암호를 풀어 다시 저장하세요.
+archive-kind-encrypted = 압축 파일에 암호가 걸렸거나 기보에 암호화되었다고 적혀 있습니다. 암호를 풀고 암호 없이 다시 저장하세요.
 archive-kind-equal-names = 압축 파일 안에 이름이 같은 파일이 있습니다. 모두 색인했지만 대부분의 프로그램은 마지막 것만 풉니다. 이름을 바꾸세요.
 archive-kind-future-date = 날짜가 미래입니다. DT를 고치세요.
-archive-kind-guessed-charset = UTF-8이 아니고 기보에 문자 인코딩도 없어 추측했습니다. CA[UTF-8]을 넣어 UTF-8로 변환하세요.
+archive-kind-guessed-charset = 글이 UTF-8이 아니고 기보에 문자 인코딩도 적혀 있지 않아 추측했습니다. 파일을 UTF-8로 변환하고 CA[UTF-8]이라고 쓰세요.
 archive-kind-handicap-without-stones = 접바둑인데 접바둑 돌이 없어 국면에 돌이 빠져 있습니다. 돌을 추가(AB)하거나 수로 두세요.
 archive-kind-illegal-move = 규칙에 어긋나는 수입니다: 이미 돌이 있거나, 패를 바로 되따내거나, 자살수입니다. 앞의 수가 틀렸거나 빠진 듯합니다.
-archive-kind-illegal-variation = 변화도에 규칙에 어긋나는 수가 있습니다. 그대로 두었습니다.
+archive-kind-illegal-variation = 변화도에 규칙에 어긋나는 수가 있습니다. 판에는 그대로 보여 드립니다.
 archive-kind-info-in-later-node = 대국자, 결과 같은 대국 정보가 첫 노드 뒤에 있습니다. 읽었지만 다른 프로그램은 찾지 못할 수 있습니다.
 archive-kind-info-in-variation = 대국자, 결과 같은 대국 정보가 변화도에 있습니다. 검색은 되지만 대국 자체의 정보는 아닙니다.
 archive-kind-komi-against-result = 이 덤으로는 나올 수 없는 집차입니다(반집이 맞지 않음). RE와 KM 중 하나가 틀렸습니다.
 archive-kind-missing-moves = 서버 기보가 대국보다 먼저 끝나거나 중간에 수가 빠져 있습니다. 다시 받으세요.
 archive-kind-missing-parenthesis = 닫는 소괄호가 없습니다. 파일이 잘렸을 수 있으니 다른 사본과 비교하세요.
-archive-kind-missing-semicolon = `;` 없이 시작하는 노드가 있습니다. 읽기는 했습니다. SGF 편집기로 저장하면 고쳐집니다.
+archive-kind-missing-semicolon = `;` 없이 시작하는 노드가 있지만 읽었습니다. SGF 편집기로 저장하면 고쳐집니다.
 archive-kind-move-with-setup = 한 노드에 수와 돌 배치가 함께 있습니다(SGF에서 금지). 배치를 먼저 적용했습니다.
 archive-kind-moves-after-end = 양쪽이 패스한 뒤에도 수가 있습니다. 해설이거나 다른 대국일 수 있습니다.
 archive-kind-no-game = 기보 같은 이름의 파일인데 대국이 없습니다. 지우거나 다시 받으세요.
 archive-kind-no-moves = 대국자나 결과는 있지만 수도 돌도 없습니다. 수순이 있는 사본을 찾아보세요.
 archive-kind-not-a-file = 링크가 순환하거나 끊어졌거나, 일반 파일이 아니어서 건너뛰었습니다.
 archive-kind-out-of-turn = 한쪽이 두 번 연속 두었거나 호선인데 백이 먼저 두었습니다. 빠진 수가 있거나 색이 틀렸을 수 있습니다.
-archive-kind-property-without-value = 괄호 안에 값이 없는 속성이 있어 건너뛰었습니다. 빠진 괄호가 있는지 확인하세요.
+archive-kind-property-without-value = 대괄호 안에 값이 없는 속성이 있어 건너뛰었습니다. 빠진 대괄호가 있는지 확인하세요.
 archive-kind-rank-in-name = 대국자 이름에 단급이 들어 있어 다른 이름으로 셉니다. 단급은 BR이나 WR로 옮기세요.
 archive-kind-repeated-property = 한 노드에 같은 속성이 두 번 있습니다. 첫 값을 썼습니다. 틀린 것을 지우세요.
-archive-kind-several-moves = 한 노드에 수가 여러 개 있습니다(SGF에서 금지). 차례로 읽었습니다. SGF 편집기로 저장하면 잃을 수 있습니다.
+archive-kind-several-moves = 한 노드에 수가 여러 개 있습니다(SGF에서 금지). 차례로 읽었습니다. SGF 편집기로 저장하면 그 수를 잃을 수 있습니다.
 archive-kind-double-encoded = 글이 UTF-8로 두 번 변환되었습니다(Jörg가 JÃ¶rg가 됨). 모든 글자를 되돌릴 수 있는 곳은 고쳤습니다. 파일을 한 번 되돌려 변환하세요.
 archive-kind-same-player = 두 대국자의 이름이 같습니다. PB와 PW 중 하나가 틀렸을 수 있습니다.
-archive-kind-stray-characters = 대국 안에 어느 속성에도 속하지 않는 글자가 있어 건너뛰었습니다. 빠진 괄호가 있는지 확인하세요.
-archive-kind-stray-text = 파일의 대국 앞, 사이 또는 뒤에 글이 있어 건너뛰었습니다. 지우거나 빠진 괄호가 있는지 확인하세요.
+archive-kind-stray-characters = 대국 안에 어느 속성에도 속하지 않는 글자가 있어 건너뛰었습니다. 빠진 대괄호가 있는지 확인하세요.
+archive-kind-stray-text = 파일의 대국 앞, 사이 또는 뒤에 글이 있어 건너뛰었습니다. 지우거나 빠진 대괄호가 있는지 확인하세요.
 archive-kind-surplus-parenthesis = 닫는 소괄호가 하나 더 있어 건너뛰었습니다. SGF 편집기로 저장하면 고쳐집니다.
 archive-kind-too-large = 크기나 깊이의 한도를 넘어 건너뛰었습니다. 메시지에 나온 한도를 높이세요.
-archive-kind-too-much-setup = 판에 놓을 수 있는 것보다 훨씬 많은 돌을 배치했습니다. 나머지는 건너뛰었습니다.
-archive-kind-too-slow = 시간 제한을 넘긴 파일이어서 건너뛰었습니다.
-archive-kind-unclosed-value = 닫는 괄호가 없는 값이 있어 대국의 일부가 없어졌을 수 있습니다. 파일이 잘린 듯합니다.
+archive-kind-too-much-setup = 판에 놓을 수 있는 것보다 훨씬 많은 돌을 배치한 대국입니다. 나머지는 건너뛰었습니다.
+archive-kind-too-slow = 시간제한을 넘긴 파일이어서 건너뛰었습니다.
+archive-kind-unclosed-value = 닫는 대괄호가 없는 값이 있어 대국의 일부가 없어졌을 수 있습니다. 파일이 잘린 듯합니다.
 archive-kind-unescaped-bracket = 글 안의 `]`가 `\]`로 적혀 있지 않습니다. 전체를 읽었지만 다른 프로그램은 거기서 자릅니다.
 archive-kind-unknown-setup = 라인즈 오브 액션의 초기 배치를 알 수 없어 표준 배치로 보았습니다. SU를 고치세요.
 archive-kind-unreadable = 파일이나 폴더를 읽을 수 없습니다. 권한과 디스크를 확인하세요.
-archive-kind-unreliable-positions = 표기법이 일어난 일을 모두 기록하지 않아 국면이 틀릴 수 있습니다. 할 수 있는 일이 없습니다.
-archive-kind-unsupported-archive = 지원하지 않는 압축 형식입니다. 압축을 풀거나 zip으로 다시 압축하세요.
+archive-kind-unreliable-positions = 표기법이 일어난 일을 모두 기록하지 않아 국면이 틀릴 수 있습니다. 파일을 고칠 수는 없습니다.
+archive-kind-unsupported-archive = 지원하지 않는 형식의 압축 파일입니다. 압축을 풀거나 zip으로 다시 압축하세요.
 archive-kind-wrong-charset = 기보에 적힌 문자 인코딩(CA)과 실제가 다릅니다. 실제 인코딩으로 읽었습니다. CA를 고치세요.
-archive-kind-wrong-extension = 기보처럼 시작하는데 확장자가 그렇지 않아 색인하지 않았습니다. 이름을 바꾸세요.
+archive-kind-wrong-extension = 기보처럼 시작하는 파일이지만 확장자가 기보의 것이 아니어서 색인하지 않았습니다. 이름을 바꾸세요.
 
 ## 내 보관함 페이지: 별표한 대국, 태그, 메모, 저장한 검색
 
@@ -1873,10 +1873,10 @@ mine-sentence = { $starred }, { $tags }, { $noted }.
 mine-starred-games = 별표 { $n }국
 mine-tags-number = 태그 { $n }개
 mine-noted-games = 메모 { $n }국
-mine-sentence-not-shown = 대국에 남긴 별표·태그·메모는 여기에 나오지 않습니다.
-mine-sentence-read-only = 읽기 전용 서버입니다: 대국에 남긴 것은 보이지만 새로 저장하지 않습니다.
-mine-not-shown = 다른 컴퓨터에서 이 서버에 접속할 수 있어 별표·태그·메모를 보이지 않습니다. 서버를 실행하는 사람이 공유할 수 있습니다: { $command }.
-mine-practise = 다음 수를 맞혀 보세요. 틀린 것은 다시 나옵니다: { $practise }
+mine-sentence-not-shown = 내 별표·태그·메모는 여기에 표시되지 않습니다.
+mine-sentence-read-only = 읽기 전용 서버입니다: 별표·태그·메모를 볼 수는 있지만 바꿀 수는 없습니다.
+mine-not-shown = 다른 컴퓨터에서 이 서버에 접속할 수 있어 내 별표·태그·메모를 표시하지 않습니다. 서버를 시작하는 사람이 공유할 수 있습니다: { $command }.
+mine-practise = 다음 수를 맞혀 보세요. 틀린 수는 다시 나옵니다: { $practise }
 mine-practise-link = 연습
 mine-starred-section = 별표한 대국
 mine-starred = 별표
@@ -1889,18 +1889,18 @@ mine-count-games = 대국 수 세기
 mine-remove-saved = { $name } 지우기
 mine-asked = 최근 검색
 mine-forget = 지우기
-mine-none-asked = 아직 없습니다.
+mine-none-asked = 최근 검색이 없습니다.
 mine-notes = 메모
 mine-no-notes = 메모가 없습니다.
 mine-unknown-game = 이 아카이브에 없는 대국
 # $query는 태그가 있는 대국의 링크.
-mine-more-tags = 태그가 { $n }개 더 있습니다. 태그가 있는 대국: { $query }
+mine-more-tags = 표시하지 않은 태그가 { $n }개 더 있습니다. 태그가 있는 모든 대국: { $query }
 # $command는 터미널 명령.
-mine-more-saved = 저장한 검색이 { $n }개 더 있습니다. 모두 보기: { $command }
+mine-more-saved = 표시하지 않은 저장한 검색이 { $n }개 더 있습니다. 모두 보기: { $command }
 # $query는 메모가 있는 대국의 링크, $command는 터미널 명령.
-mine-more-notes = 메모가 { $n }개 더 있습니다. 메모가 있는 대국: { $query }. 모든 메모를 파일로: { $command }
+mine-more-notes = 표시하지 않은 메모가 { $n }개 더 있습니다. 메모가 있는 대국: { $query }. 모든 메모를 파일로: { $command }
 mine-whole-note = 메모 전체
-mine-rest-exported = 전체 내보내기: { $command }
+mine-rest-exported = 메모 전체: { $command }
 
 ## 대국 페이지: 별표, 태그, 메모
 
@@ -1935,7 +1935,7 @@ help-games = 대국
 help-positions-told = 대국은 한 번만 세며, 회전·대칭에 상관없이 실전이 그 국면이 된 첫 수에서 셉니다. 변화도에서만 그 국면이 되는 대국은 따로 셉니다.
 help-shapes-told = 모양은 판의 일부입니다. 판의 변에 놓인 쪽은 고정을 풀 때까지 그 변에 고정되며 굵은 막대로 표시됩니다. 고정된 쪽이 없으면 판 어디에 있어도 됩니다. ?는 무엇이든, A는 흑 또는 빈 곳, V는 백 또는 빈 곳, *는 흑이든 백이든 돌입니다. 대국은 한 번만 세며, 모양이 나온 첫 수에서 셉니다. 색과 승률은 그린 모양을 기준으로 합니다. 손뺌은 다른 곳에 둔 수입니다.
 help-rates-told = 승률은 승부가 난 대국에서 두는 쪽이 이긴 비율이며, 뒤의 수는 95% 윌슨 구간입니다. 파랑은 국면 전체보다 좋음, 주황은 나쁨, 옅은 색은 우연일 수 있음을 뜻합니다. 국면 전체의 승률이 구간 밖일 때만 승률의 글자에 색을 입힙니다.
-help-single-keys = 글자 키를 페이지의 단축키로 사용
+help-single-keys = 글자·숫자·기호 키를 페이지의 단축키로 사용
 
 help-right-drag = 오른쪽 버튼 끌기
 help-shift-click = Shift 클릭
@@ -1943,7 +1943,7 @@ help-ctrl-click = Ctrl 클릭
 help-alt-click = Alt 클릭
 
 help-key-query = 검색식으로 이동
-help-key-escape = 검색식에서 나가기, 그다음 판 전체로 돌아가기
+help-key-escape = 검색식에서 나가기, 다시 누르면 판 전체로 돌아가기
 help-key-move-by-one = 한 수 뒤로 이동, 한 수 앞으로 이동
 help-key-move-by-ten = 열 수 뒤로 이동, 열 수 앞으로 이동
 help-key-ends = 처음 국면으로, 마지막 국면으로
@@ -1951,9 +1951,9 @@ help-key-rows = 행에서 행으로, →는 행 펼치기, ←는 접기; 대국
 help-key-nth = n번째 다음 수 두기
 help-key-lettered = 판이나 표에서 그 글자가 붙은 수 두기
 help-key-play = 포커스가 있는 점에 두기, 화살표로 점 이동
-help-key-around = 판에서: 그 점과 이웃한 점 읽기
-help-key-region = 영역: 화살표로 이동, Shift+화살표로 크기 조절, Enter로 확정, Esc로 취소
-help-key-wildcard = 포커스가 있는 점에 허용할 것: ?, A, V, *; 그 밖에서는 클릭으로 놓을 것
+help-key-around = 판에서: 그 점과 이웃한 점 읽어 주기
+help-key-region = 판의 영역 시작: 화살표로 이동, Shift+화살표로 크기 조절, Enter로 확정, Esc로 취소
+help-key-wildcard = 포커스가 있는 점에 허용할 것 바꾸기: ?, A, V, *; 포커스가 있는 점이 없으면 클릭으로 놓을 것 바꾸기
 help-key-drag-region = 판에서: 영역 그리기
 help-key-point-wildcard = 판에서: 그 점에 허용할 것 바꾸기
 help-key-turn = 판 돌리기; 대국에서는 기보 그대로 보기
@@ -1967,7 +1967,7 @@ help-key-copy-link = 이 국면의 링크 복사
 help-key-theme = 밝은 색과 어두운 색 바꾸기
 help-key-pages = 그 글자의 페이지로: 탐색, 대국, 대국자, 아카이브
 help-key-stone-move = 대국의 돌에서: 그 돌을 둔 수로
-help-key-without-value = 대국 옆의 값에서: 그 값 제외
+help-key-without-value = 대국 목록 옆의 값에서: 그 값이 없는 대국 보기
 help-key-help = 이 페이지 열기
 
 ## 답이 없는 페이지와 첫 색인을 만드는 동안
@@ -2043,14 +2043,14 @@ script-close = 닫기
 script-search-shape = 이 모양 검색
 script-search-position = 이 국면 검색
 script-search-around = 돌 주변의 모양 검색
-script-search-text = 글로 검색
+script-search-text = 이 글을 검색
 script-no-board = 바둑판이 아닙니다: { $message }.
 
-script-asked-here = 전에 검색한 것
+script-asked-here = 최근 검색
 script-suggestions = 제안
 script-games-one = { $games }국
 script-games = { $games }국
-script-asked-before = 전에 검색함
+script-asked-before = 최근 검색
 script-on-the-board = 탐색의 바둑판에서
 
 script-games-shown-one = { $games }국을 보여 드립니다
@@ -2073,9 +2073,9 @@ script-note-not-kept = 저장 실패: { $fault }
 script-note-changed = 그 사이 다른 곳에서 이 메모가 바뀌었습니다: “{ $text }”
 script-note-removed = 그 사이 다른 곳에서 이 메모가 삭제되었습니다.
 script-note-use-mine = 내 메모 저장
-script-note-use-other = 다른 메모 남기기
+script-note-use-other = 다른 쪽 메모 남기기
 script-kept = 저장됨
-script-unsaved = { $name }: 저장을 지웠습니다.
+script-unsaved = { $name }: 저장한 검색에서 지웠습니다.
 script-saved = 저장했습니다: 찾을 때는 saved:{ $name }
 script-not-saved = 저장 실패: { $fault }
 script-forgotten = 최근 검색을 지웠습니다.
@@ -2093,21 +2093,21 @@ script-what-is-new = 새로운 것
 field-player = 흑이든 백이든 한 대국자; 두 번 쓰면 두 대국자
 field-black = 흑을 둔 대국자
 field-white = 백을 둔 대국자
-field-person = 표기가 달라도 같은 한 사람; 대국자 목록의 수와 같음; 두 번 쓰면 두 대국자
+field-person = 표기가 달라도 바로 그 한 사람, 대국자 목록에서 세는 대로; 두 번 쓰면 두 대국자
 field-black-person = 흑을 둔 바로 그 사람
 field-white-person = 백을 둔 바로 그 사람
-field-winner = 이긴 대국자
+field-winner = 이긴 대국자; black, white, draw, void, unknown도 가능
 field-loser = 진 대국자
 field-vs = 상대 대국자: player:A vs:B
 field-result = 승자와 승부 방식; draw, void, ?도 가능
-field-how = 승부가 난 방식
+field-how = 승부가 난 방식, 또는 unknown
 field-margin = 이긴 집차
 field-date = 대국한 때: 일, 월, 연, 연대 또는 기간
 field-year = 대국한 연도
 field-event = 대회 또는 번기
-field-series = 기수·연도·회전을 뺀 대회 이름
+field-series = 기수·연도·라운드를 뺀 대회 이름
 field-edition = 대회의 기수
-field-round = 대회의 회전
+field-round = 대회의 라운드
 field-game = 번기의 몇 국
 field-place = 대국 장소
 field-title = 대국의 이름
@@ -2126,8 +2126,8 @@ field-komi = 덤
 field-handicap = 접바둑 돌 수
 field-size = 판 크기
 field-moves = 실전의 총 수
-field-captures = 실전에서 두 기사가 따낸 돌(LOA는 말)의 수
-field-gtype = KataGo가 학습을 위해 둔 까닭(기보의 첫머리에 적힌 대로)
+field-captures = 실전에서 두 대국자가 따낸 돌(LOA는 말)의 수
+field-gtype = KataGo가 학습을 위해 둔 이유(루트에 적힌 대로)
 field-gamehash = KataGo가 이 해시나 이것으로 시작하는 해시를 붙인 대국
 field-comment = 해설, 어느 언어든
 field-term = 영어·일본어·중국어·한국어 해설에 나오는 바둑 용어
@@ -2145,7 +2145,7 @@ field-note = 대국에 쓴 메모의 낱말
 field-saved = 이 이름으로 저장한 검색이 찾는 것
 field-has = 대국이 가진 것
 field-finding = 기보의 문제점, 심각도나 종류로, doctor가 보고하는 것과 같음
-field-is = 대국의 성격: dup, 다른 것과 같은 대국; new, 대국을 추가한 마지막 빌드에서 추가됨; final, 결승 또는 타이틀전; problem, 풀기 위해 배치한 국면; mine, 내가 둔 대국; starred, 별표한 대국
+field-is = 대국의 성격: dup, 다른 것과 같은 대국; new, 대국을 추가한 마지막 빌드에서 추가됨; final, 결승 또는 도전기; problem, 풀기 위해 배치한 국면; mine, 내가 둔 대국; starred, 별표한 대국
 field-engine = 대국을 분석한 엔진, 또는 그 값을 저장한 프로그램
 field-loss = 엔진이 본 집 손해로 찾는 수
 field-drop = 둔 쪽의 승률 하락(%)으로 찾는 수
@@ -2153,7 +2153,7 @@ field-missed = 엔진의 최선수를 두지 않은 수
 field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼
 field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼
 field-visits = 탐색 수로 찾는 국면
-field-blunders = 5집, 집 값이 없으면 20% 손해 본 수의 개수로 찾는 대국
+field-blunders = 5집(집 값이 없으면 20%) 손해 본 수의 개수로 찾는 대국
 field-accuracy = 대국자의 정확도(%)로 찾는 대국: 100은 손해 없음, 75는 한 수에 1집
 field-turned = 패자의 승률이 한때 90%였던 대국
 field-added = 색인에 추가된 때: 날짜, today, 최근 7d, 2w, 1y
@@ -2167,7 +2167,7 @@ field-move = 일치한 곳의 수 번호
 field-in = 일치해야 할 곳
 field-colours = 일치에 흑백 교체를 허용할지
 field-symmetry = 국면이나 모양의 회전·대칭을 허용할지
-field-within = 이어지는 국면 사이의 최대 수
+field-within = 이어지는 국면 사이의 최대 수 차이
 field-sort = 일치의 정렬 순서; -는 역순
 field-unique = 대국마다 한 번: 맞는 사본 중 가장 긴 것
 field-id = 이 id의 대국
@@ -2179,40 +2179,40 @@ field-prop-NAME = 루트 속성; 대문자 한두 글자는 그대로, DT:1846
 error-answer-large = 결과가 4 MiB를 넘습니다
 error-answer-large-help = 행 수를 줄이세요: limit=50
 error-answer-slow = 30초 안에 결과를 내지 못했습니다
-error-answer-bug = 프로그램 오류로 결과를 내지 못했습니다
-error-answer-help = 범위를 줄여 보세요
+error-answer-bug = 프로그램의 버그로 결과를 내지 못했습니다
+error-answer-help = 검색식을 좁히거나 행 수를 줄이세요
 error-busy-searching = 서버가 다른 검색을 처리하느라 바쁩니다
 error-busy-memory = 서버가 바쁩니다: 다른 요청이 메모리를 모두 쓰고 있습니다
-error-busy-help = 잠시 후 다시 시도하세요
+error-busy-help = 잠시 뒤에 다시 시도하세요
 # $needed and $all are whole numbers.
 error-game-memory = 이 대국을 읽으려면 메모리가 { $needed } MiB까지 필요할 수 있는데, 모든 요청이 함께 쓸 수 있는 것은 { $all } MiB입니다
 error-reading-first = 대국을 처음 읽는 중입니다
 error-no-address = 이 주소에는 아무것도 없습니다
 # What stands here are addresses; they stay.
 error-no-address-help = 페이지는 /, /games, /practise, /players, /mine, /archive, /help입니다
-error-token-needed = 이 서버는 토큰을 가진 사람에게만 답합니다
+error-token-needed = 이 서버는 서버의 토큰이 있는 요청에만 응답합니다
 # What stands in ` ` is typed and stays, and so does ?token=….
 error-token-needed-help = `kifu-index serve`가 출력한, ?token=…으로 끝나는 주소를 여세요. 프로그램은 요청마다 `Authorization: Bearer TOKEN`으로 토큰을 보냅니다
-error-token-old = X-Kifu-Token의 토큰이 이 서버의 것이 아닙니다
+error-token-old = X-Kifu-Token 헤더의 토큰이 이 서버의 것이 아닙니다
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = 태그, 메모, 저장한 검색, 연습 기록은 다른 사이트에서 보거나 바꿀 수 없습니다
-error-private-user = 태그, 메모, 저장한 검색, 연습 기록은 이 컴퓨터의 다른 사용자가 보거나 바꿀 수 없습니다
+error-private-site = 내 태그, 메모, 저장한 검색, 연습 기록은 다른 사이트에서 읽거나 바꿀 수 없습니다
+error-private-user = 내 태그, 메모, 저장한 검색, 연습 기록은 이 컴퓨터의 다른 사용자가 읽거나 바꿀 수 없습니다
 # What stands in ` ` is typed and stays.
 error-private-help = 서버를 시작한 사용자로 페이지를 직접 여세요. `kifu-index serve --token`을 쓰면 다른 사람도 쓸 수 있습니다
-error-nothing-kept = 이 서버는 아무것도 저장하지 않습니다
-error-nothing-kept-help = 읽기 전용이 아니고 다른 컴퓨터에서 접속할 수 없는 서버만 저장합니다
-error-no-answers-kept = 이 서버는 답을 저장하지 않습니다
-error-no-answers-kept-help = 읽기 전용이 아니고 다른 컴퓨터에서 접속할 수 없는 서버만 답을 저장합니다
+error-nothing-kept = 이 서버는 태그, 별표, 메모, 검색을 저장하지 않습니다
+error-nothing-kept-help = 저장하려면 서버를 --read-only 없이 루프백 주소로 시작하세요
+error-no-answers-kept = 이 서버는 연습 페이지의 답을 저장하지 않습니다
+error-no-answers-kept-help = 저장하려면 서버를 --read-only 없이 루프백 주소로 시작하세요
 error-answers-not-kept = 답을 저장하지 않습니다: 이 서버가 읽기 전용이거나 다른 컴퓨터에서 접속할 수 있습니다
 # A game that is to be starred; $id is what was sent.
 error-no-single-game = id가 `{ $id }`인 대국이 없거나 여럿입니다
 
 ## A text that was pasted into the query box
 
-error-text-slow = 텍스트가 너무 늦게 도착했습니다
+error-text-slow = 글이 너무 늦게 도착했습니다
 # $most is a whole number.
-error-text-long = 텍스트가 { $most } KiB를 넘습니다
-error-points-not-shown = 이 페이지의 판에 나타낼 수 없는 점이 있습니다
+error-text-long = 글이 { $most } KiB를 넘습니다
+error-points-not-shown = 글에 이 페이지의 판에 나타낼 수 없는 점이 있습니다
 # ?, A, V and * are signs; they stay.
 error-points-not-shown-help = 돌, 빈 점, ?, A, V, *만으로 그리세요
 
@@ -2229,7 +2229,7 @@ error-address-point-help = 점은 판의 좌표대로 Q16처럼 쓰고, 패스�
 error-address-size = `{ $text }`은(는) 판 크기가 아닙니다
 error-address-size-help = 19 또는 19x13처럼 쓰세요(52까지)
 error-address-side = `{ $text }`은(는) 영역의 변이 아닙니다
-error-address-side-help = left, right, top, bottom을 쉼표로 나누어 쓰거나 none이라고 쓰세요
+error-address-side-help = 변을 left,top처럼 쉼표로 나누어 쓰거나 none이라고 쓰세요
 error-address-colour = `{ $text }`은(는) 색이 아닙니다
 error-address-colour-help = B 또는 W라고 쓰세요
 # $name is a name in an address, such as node; $text is what stands behind it.
@@ -2244,11 +2244,11 @@ error-address-parts-help = 같은 부분은 한 번만 쓰세요
 error-address-facets-help = 같은 좁히기 항목은 한 번만 쓰세요
 error-address-by-help = by=year,player,opening처럼 세 개까지 쓰고, 나머지는 따로 요청하세요
 error-address-parameter = `{ $name }`은(는) 이 주소의 매개변수가 아닙니다
-error-address-parameter-near = `{ $name }`을(를) 뜻했나요?
+error-address-parameter-near = 혹시 `{ $name }`인가요?
 error-address-parameter-none = 이 주소에는 매개변수가 없습니다
 error-address-parameter-help = 이 주소에서 쓸 수 있는 것: { $names }
 error-address-twice = 매개변수 `{ $name }`이(가) 두 번 있습니다
-error-address-twice-help = 한 번만 쓰세요
+error-address-twice-help = 매개변수는 한 번만 쓰세요
 error-address-choice = `{ $text }`은(는) `{ $name }`의 값이 아닙니다
 error-address-choice-help = 다음 중 하나를 쓰세요: { $words }
 error-address-range = `{ $name }`은(는) { $number }일 수 없습니다
@@ -2268,7 +2268,7 @@ error-no-finding-kind = `{ $name }`(이)라는 종류의 문제점은 없습니�
 
 ## The page Practise
 
-error-no-such-position = 그 국면은 이 검색식에 맞지 않습니다
+error-no-such-position = 그 국면은 이 검색식에 속하지 않습니다
 error-no-guess = 저장할 답이 없습니다
 error-no-guess-help = 수를 쓰거나(guess=Q16), 답하지 않으려면 guess=none이라고 쓰세요
 error-guess-taken = { $point }에는 돌이 있습니다
@@ -2283,9 +2283,9 @@ date-year = { $year }년
 date-about = { $date }경
 date-before = { $date } 이전
 date-after = { $date } 이후
-date-early = { $years } 초기
-date-middle = { $years } 중기
-date-late = { $years } 후기
+date-early = { $years } 초
+date-middle = { $years } 중반
+date-late = { $years } 말
 date-decade = { $year }년대
 date-century = { $century }세기
 date-span = { $first }–{ $last }년
@@ -2363,5 +2363,5 @@ event-playoff = 플레이오프
 event-third-place = 3위 결정전
 
 error-no-game-to-write = 해당하는 대국이 없어 내보낼 것이 없습니다
-error-other-download = 다른 다운로드가 진행 중입니다
-error-other-download-help = 끝날 때까지 기다려 주세요
+error-other-download = 다른 내려받기가 진행 중입니다
+error-other-download-help = 다른 내려받기가 끝날 때까지 기다려 주세요
