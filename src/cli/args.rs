@@ -2,6 +2,7 @@
 //!
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
+use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
 use super::output_options::OutputOptions;
 use super::pattern::PatternArgs;
@@ -142,12 +143,13 @@ impl Command {
 }
 
 /// Heading in the help for settings that an index remembers.
-const LIMITS: &str = "What to read (an index remembers it for its next build)";
+pub(super) const LIMITS: &str = "What to read (an index remembers it for its next build)";
 
 /// Arguments of `build`.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// Folders, game records or archives (zip, 7z, tar, gz, bz2, xz, zst) [default: those already in the index].
+    /// Folders, game records or archives (zip, 7z, tar, gz, bz2, xz, zst) [default: those already in the index]. With a
+    /// path, the exit code is 1 if the index has no game afterwards (not with --watch, --shard or --forget).
     pub paths: Vec<PathBuf>,
     /// Remove a folder or file from the index.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
@@ -171,6 +173,9 @@ pub struct BuildArgs {
     /// What to read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,
+    /// Which files to read.
+    #[command(flatten)]
+    pub patterns: FilePatternArgs,
     /// Compare the contents of all files, even if their size and time are unchanged.
     #[arg(long, conflicts_with_all = ["forget", "rebuild"])]
     pub checksum: bool,
@@ -344,6 +349,9 @@ pub struct DoctorArgs {
     /// What to read, and how.
     #[command(flatten)]
     pub crawl: CrawlArgs,
+    /// Which files to read.
+    #[command(flatten)]
+    pub patterns: FilePatternArgs,
 }
 
 /// Arguments of `search`.

@@ -1,6 +1,7 @@
 //! `kifu-index build`: runs a build, reports on it, and watches for changes.
 
 use super::args::BuildArgs;
+use super::file_pattern_args::pattern_words;
 use super::output::write_error;
 use super::paths::{shell_command, suggested_commands};
 use super::progress::with_progress;
@@ -8,6 +9,7 @@ use super::remedy::with_remedy;
 use super::stderr::note;
 use super::styles;
 use super::terminal::Terminal;
+use super::unread::unread_lines;
 use kifu_archive::error::{Error, ErrorKind, Relocation, Remedy};
 use kifu_archive::origin::short_name;
 use kifu_engine::AskOptions;
@@ -27,6 +29,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 
 /// Memory in MiB that a build of small files needs besides the memory of its writing threads.
@@ -48,13 +51,14 @@ fn split_memory(total: u32, threads: usize) -> (usize, u32) {
     (threads, (threads_memory / threads as u32).clamp(MIN_THREAD_MEMORY_MIB, MAX_THREAD_MEMORY_MIB))
 }
 
-/// Runs the command `build`. Returns true if something could not be read and `--strict` is set.
+/// Runs the command `build`. The exit code is 2 if something could not be read and `--strict` is set, and 1 if paths were
+/// named and the index has no game. It is 0 for a part of an archive, which may be empty, and after watching.
 pub(crate) fn run(
     args: &BuildArgs,
     folder: &Path,
     index_args: &[PathBuf],
     out: &mut dyn Write,
-) -> Result<bool> {
+) -> Result<ExitCode> {
     // An index remembers the limits of its last build; arguments override them.
     let known = limits_of_last_build(folder);
     let known = Limits {
@@ -78,6 +82,8 @@ pub(crate) fn run(
         patience: args.crawl.slow_file_limit(),
         checksum: args.checksum,
         shard: args.shard.clone(),
+        include: args.patterns.include(),
+        exclude: args.patterns.exclude(),
         timings: args.timings,
         ..Options::default()
     };
@@ -85,7 +91,7 @@ pub(crate) fn run(
         let removed = retry_while_locked(folder, || forget(folder, &args.forget, &options))?;
         let gone = counted(removed, "game", "games");
         writeln!(out, "{gone} removed from the index; no file was changed").map_err(write_error)?;
-        return Ok(false);
+        return Ok(ExitCode::SUCCESS);
     }
     let build = if args.rebuild { rebuild } else { build };
     if !args.rebuild && !args.as_new {
@@ -99,7 +105,14 @@ pub(crate) fn run(
     if args.watch {
         watch_until_closed(folder, &options, out)?;
     }
-    Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
+    let is_incomplete = report.read.problem_count() > 0 || !report.unreachable.is_empty();
+    let is_part = args.shard.is_some() || !engine.status(false)?.answer.shards.is_empty();
+    let is_empty = report.totals.game_count() == 0 && !args.paths.is_empty();
+    Ok(ExitCode::from(match () {
+        () if args.strict && is_incomplete => 2,
+        () if is_empty && !is_part && !args.watch => 1,
+        () => 0,
+    }))
 }
 
 /// Runs `work` on an index. While another process writes to the index, names that process once and waits.
@@ -240,20 +253,29 @@ pub(crate) fn print_summary(
     index_args: &[PathBuf],
 ) -> Result<()> {
     let status = engine.status(false)?.answer;
-    print_report(out, report, &status).map_err(write_error)?;
+    print_report(out, report, &status, index_args).map_err(write_error)?;
     list_problems(report);
     if let Some(timings) = &report.timings {
         print_timings(out, timings, report.time).map_err(write_error)?;
     }
     if report.totals.game_count() == 0 {
-        let why = if status.shards.is_empty() {
-            "There is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
-        } else {
-            "There is no game in this part of the archive."
-        };
+        let why = no_game_reason(report, &status);
         return Ok(writeln!(out, "\n{why}").map_err(write_error)?);
     }
     print_suggestions(out, engine, index_args)
+}
+
+/// Says why the index has no game.
+fn no_game_reason(report: &BuildReport, status: &Status) -> &'static str {
+    if !status.shards.is_empty() {
+        "There is no game in this part of the archive."
+    } else if !report.unread_kinds.is_empty() {
+        "There is no game in the files that were read; others begin like a game (see above)."
+    } else if report.excluded_files + report.excluded_folders > 0 {
+        "There is no game here, except perhaps in what --exclude leaves out (see status; --no-exclude reads it)."
+    } else {
+        "There is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
+    }
 }
 
 /// Prints commands that the user may try next.
@@ -269,7 +291,12 @@ pub(crate) fn print_suggestions(
     Ok(())
 }
 
-fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> std::io::Result<()> {
+fn print_report(
+    out: &mut dyn Write,
+    report: &BuildReport,
+    status: &Status,
+    index_args: &[PathBuf],
+) -> std::io::Result<()> {
     let terminal = Terminal::stdout();
     let read = &report.read;
     let games = |number| counted(number, "game", "games");
@@ -297,11 +324,20 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
         ("problems", read.problem_count(), problems_in_words(read)),
-        ("skipped", report.other_files + report.passed_folders, skipped),
+        ("skipped", skipped.len() as u64, skipped),
     ] {
         if number > 0 {
             line(label, text)?;
         }
+    }
+    for (i, text) in unread_lines(&report.unread_kinds, status, index_args).into_iter().enumerate()
+    {
+        line(if i == 0 { "not read" } else { "" }, text)?;
+    }
+    for (root, patterns) in &report.dropped_patterns {
+        let root = root.display().to_string();
+        let text = format!("{} is part of another folder now and has its patterns", clean(&root));
+        line("patterns", format!("{text}; removed: {}", pattern_words(patterns)))?;
     }
     for held in &status.shards {
         let root = clean(&held.root).into_owned();
@@ -325,6 +361,14 @@ fn skipped_in_words(report: &BuildReport) -> String {
     let mut parts = Vec::new();
     if report.other_files > 0 {
         parts.push(format!("{files} of other kinds"));
+    }
+    let excluded_files = counted(report.excluded_files, "file", "files");
+    let excluded_folders = counted(report.excluded_folders, "folder", "folders");
+    match (report.excluded_files, report.excluded_folders) {
+        (0, 0) => {}
+        (_, 0) => parts.push(format!("{excluded_files} by --exclude")),
+        (0, _) => parts.push(format!("{excluded_folders} by --exclude")),
+        _ => parts.push(format!("{excluded_files} and {excluded_folders} by --exclude")),
     }
     if report.passed_folders > 0 {
         parts.push(format!("{folders} of trash or earlier versions (build FOLDER reads one)"));

@@ -11,10 +11,10 @@ use super::stderr::note;
 use super::terminal::Terminal;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::text_path;
-use kifu_engine::build::{Limits, Shard};
+use kifu_engine::build::{FilePatterns, Limits, Shard};
 use kifu_engine::doctor::{
     DoctorTally, Finding, FindingKind, Options, Severity, by_severity, examine, outermost,
-    reachable, shards,
+    patterns, reachable, shards,
 };
 use kifu_engine::{Engine, Failure, Result, json};
 use kifu_language::fields::nearest;
@@ -33,12 +33,17 @@ pub(crate) fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     let kinds = selected_kinds(&args.kind)?;
-    let (roots, shards) = roots(&args.paths, open, index_args)?;
+    let (roots, shards, known_patterns) = roots(&args.paths, open, index_args)?;
+    let patterns = |root: &PathBuf| {
+        let known = known_patterns.get(root).cloned().unwrap_or_default();
+        (root.clone(), args.patterns.patterns(&known))
+    };
     let options = Options {
         threads: args.crawl.threads(),
         limits: args.crawl.limits(&Limits::default()),
         file_time_limit: args.crawl.slow_file_limit(),
         shards,
+        patterns: roots.iter().map(patterns).collect(),
         kinds,
     };
     let terminal = Terminal::stdout();
@@ -144,15 +149,18 @@ fn unknown_kind_error(name: &str) -> Error {
     Error::new(ErrorKind::Query, message).with_help(help)
 }
 
+/// Roots to read, the shards of those that are not read whole, and the patterns of those that have some.
+type RootsToExamine = (Vec<PathBuf>, HashMap<PathBuf, Shard>, HashMap<PathBuf, FilePatterns>);
+
 /// Returns the roots to read: the paths of the command line, or else the roots of the index, each with the shard that
-/// the index holds of it. No root lies inside another.
+/// the index holds of it and with its patterns. No root lies inside another.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
     index_args: &[PathBuf],
-) -> Result<(Vec<PathBuf>, HashMap<PathBuf, Shard>)> {
+) -> Result<RootsToExamine> {
     let mut roots = reachable(paths)?;
-    let mut held_shards = HashMap::new();
+    let (mut held_shards, mut known_patterns) = (HashMap::new(), HashMap::new());
     if paths.is_empty() {
         let folder = shell_command(index_args, &["doctor", "FOLDER_WITH_GAMES"]);
         let help = format!("name a folder, a file or an archive: {folder}");
@@ -179,6 +187,7 @@ fn roots(
         }
         roots = reachable_roots;
         held_shards = shards(&status);
+        known_patterns = patterns(&status);
     }
-    Ok((outermost(roots), held_shards))
+    Ok((outermost(roots, &known_patterns), held_shards, known_patterns))
 }

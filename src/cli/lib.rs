@@ -16,6 +16,7 @@ mod doctor;
 mod dups;
 mod export;
 mod fields;
+mod file_pattern_args;
 mod games;
 mod help;
 mod hyphen_arguments;
@@ -54,6 +55,7 @@ mod target;
 mod terminal;
 mod tree;
 mod unknown_ids;
+mod unread;
 mod userdata;
 mod viewer;
 
@@ -194,10 +196,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
     let done = |()| ExitCode::SUCCESS;
     Ok(match &cli.command {
         None => done(status::print_greeting(paths::index_folders(index_args)?, index_args, out)?),
-        Some(Command::Build(args)) => {
-            let failed = build::run(args, &folder()?, index_args, out)?;
-            ExitCode::from(if failed { 2 } else { 0 })
-        }
+        Some(Command::Build(args)) => build::run(args, &folder()?, index_args, out)?,
         Some(Command::Relocate(args)) => done(relocate::run(args, &folder()?, index_args, out)?),
         Some(Command::Merge(args)) => done(merge::run(args, index_args, out)?),
         Some(Command::Shards(args)) => done(shards::run(args, index_args, out)?),

@@ -1,13 +1,17 @@
 //! `kifu-index serve`: arguments into the settings of the server. Doc comments on the fields are the text of `--help`.
 
 use super::detached::{OPEN_COMMAND, detached_command};
+use super::file_pattern_args::FilePatternArgs;
 use super::output::write_error;
 use super::paths::shell_quote;
 use super::remedy;
 use super::stderr::{note, write_line};
 use super::userdata::userdata_file;
+use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::{Indexes, Result, install_sigbus_handler};
-use kifu_web::{Access, Commands, DEFAULT_HOST, LineWriter, ServeSettings, Served, serve};
+use kifu_web::{
+    Access, Commands, DEFAULT_HOST, LineWriter, NewPatterns, ServeSettings, Served, serve,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +34,9 @@ pub struct ServeArgs {
     /// Keep watching the index's folders, and index changes as they happen.
     #[arg(long)]
     pub watch: bool,
+    /// Which files the paths and --watch read.
+    #[command(flatten)]
+    pub patterns: FilePatternArgs,
     /// The port [default: 8361, or the next free port].
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
@@ -91,12 +98,22 @@ pub(crate) fn run(
     index_args: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
+    if args.patterns.is_given() && args.paths.is_empty() && !args.watch {
+        let message = "--include and --exclude have no effect, because serve reads no files";
+        return Err(Error::new(ErrorKind::Query, message)
+            .with_help("name the folders to read, or add --watch")
+            .into());
+    }
     // If another process truncates an index file, the answers that read it fail, and the server goes on.
     install_sigbus_handler();
     // With several indexes, they are brought up to date one after the other.
     let settings = ServeSettings {
         indexes,
         paths: args.paths.clone(),
+        patterns: NewPatterns {
+            include: args.patterns.include(),
+            exclude: args.patterns.exclude(),
+        },
         watch: args.watch,
         host: args.host.clone(),
         port: args.port,

@@ -1,12 +1,14 @@
 //! `kifu-index status`, and the greeting that is printed if the program is called without a command.
 
 use super::build::{games_in_words, problems_in_words};
+use super::file_pattern_args::pattern_words;
 use super::output::write_error;
 use super::paths::{shell_command, suggested_commands};
 use super::remedy::with_remedy;
 use super::styles;
 use super::terminal::Terminal;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_archive::origin::text_path;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::AskOptions;
 use kifu_engine::number_format::{counted, format_bytes, format_thousands};
@@ -135,6 +137,9 @@ fn print(
         let part = status.shard(root).map(|shard| format!(" (shard {shard})"));
         let text = format!("{}{}", clean(root), part.unwrap_or_default());
         line(if i == 0 { "from" } else { "" }, text)?;
+        if let Some(patterns) = status.patterns_of(&text_path(root)) {
+            line("", format!("  {}", pattern_words(&patterns)))?;
+        }
     }
     line("files", format_thousands(totals.files))?;
     if totals.problem_count() > 0 {

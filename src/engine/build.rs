@@ -2,10 +2,12 @@
 //! store crates, made available here so that front ends depend on this crate only.
 
 pub use kifu_archive::crawl::walk::{INDEX_FOLDER, followed_links};
-pub use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
+pub use kifu_archive::crawl::{
+    FilePatterns, Limits, Problem, ProblemKind, Shard, TableStamp, check_pattern,
+};
 pub use kifu_archive::reading::{FileTimeLimit, ReadProgress, default_threads};
 pub use kifu_store::index::build::{
-    BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate,
+    BuildReport, Options, Timings, UnreadKind, build, forget, merge, moved_root, rebuild, relocate,
     write_conflict,
 };
 pub use kifu_store::index::manifest::{FileTally, ManifestHeader};

@@ -5,17 +5,39 @@ pub use kifu_archive::doctor::{
 };
 pub use kifu_archive::reading::roots::reachable;
 
-use super::status::Status;
-use kifu_archive::crawl::Shard;
+use super::status::{PatternsOfRoot, Status};
+use kifu_archive::crawl::{FilePatterns, RootScope, Shard};
 use kifu_archive::origin::{short_name, text_path};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Sorts roots and drops those that lie inside another root, so that no file is examined twice.
-pub fn outermost(mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
+/// Sorts roots, and drops those that are read as a part of another and those that are another by a second name, so that
+/// no file is examined twice.
+pub fn outermost(
+    mut roots: Vec<PathBuf>,
+    patterns: &HashMap<PathBuf, FilePatterns>,
+) -> Vec<PathBuf> {
     roots.sort();
-    roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
-    roots
+    let mut kept: Vec<(PathBuf, PathBuf, RootScope)> = Vec::new();
+    for root in roots {
+        let real = root.canonicalize().unwrap_or_else(|_| root.clone());
+        let is_read = |(outer, real_outer, scope): &(PathBuf, PathBuf, RootScope)| {
+            *real_outer == real || root.starts_with(outer) && !scope.skips_path(&root)
+        };
+        if !kept.iter().any(is_read) {
+            let scope = RootScope::new(&root, None);
+            let scope =
+                scope.with_patterns(patterns.get(&root).unwrap_or(&FilePatterns::default()));
+            kept.push((root, real, scope));
+        }
+    }
+    kept.into_iter().map(|(root, ..)| root).collect()
+}
+
+/// Returns the patterns of files that an index has, for each root with some.
+pub fn patterns(status: &Status) -> HashMap<PathBuf, FilePatterns> {
+    let row = |known: &PatternsOfRoot| (text_path(&known.root), known.patterns());
+    status.patterns.iter().map(row).collect()
 }
 
 /// Returns the shards that an index holds, by root. Roots that the index holds completely have no entry.

@@ -6,8 +6,9 @@ use super::question::Ask;
 use super::request::{FindChanges, ReadStatus};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use kifu_archive::crawl::Shard;
+use kifu_archive::crawl::{FilePatterns, Shard};
 use kifu_archive::error::Remedy;
+use kifu_archive::origin::path_text;
 use kifu_record::RecordKind;
 pub use kifu_store::index::build::Changes;
 use kifu_store::index::manifest::{FileTally, UnreadableTally};
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Contents and size of an index.
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +33,8 @@ pub struct Status {
     pub roots: Vec<String>,
     /// Roots of which the index holds only some shards.
     pub shards: Vec<ShardOfRoot>,
+    /// Roots with patterns of files that a build adds or leaves out.
+    pub patterns: Vec<PatternsOfRoot>,
     /// End of the last build, in seconds of Unix time.
     pub built: u64,
     /// Time when every file was last read, not only those that seemed to have changed, in seconds of Unix time; 0 if
@@ -128,6 +132,18 @@ pub struct ShardOfRoot {
     pub shard: Shard,
 }
 
+/// Patterns of files of a root, written as in `.gitignore`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct PatternsOfRoot {
+    /// Folder or file, as text.
+    pub root: String,
+    /// Patterns of files that are read although their names do not promise a game.
+    pub include: Vec<String>,
+    /// Patterns of files that are not read; they win over the other patterns.
+    pub exclude: Vec<String>,
+}
+
 /// File or member that could not be read.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
@@ -145,6 +161,13 @@ pub struct ProblemRow {
     pub remedy: Option<Remedy>,
 }
 
+impl PatternsOfRoot {
+    /// Returns the patterns as options of a build take them.
+    pub fn patterns(&self) -> FilePatterns {
+        FilePatterns { include: self.include.clone(), exclude: self.exclude.clone() }
+    }
+}
+
 impl Ask for FindChanges {
     type Answer = Changes;
 
@@ -158,6 +181,13 @@ impl Status {
     pub fn shard(&self, root: &str) -> Option<&Shard> {
         let known = self.shards.iter().find(|known| known.root == root);
         known.map(|known| &known.shard)
+    }
+
+    /// Returns the patterns of files that a root has, if it has some.
+    pub fn patterns_of(&self, root: &Path) -> Option<FilePatterns> {
+        let root = path_text(root);
+        let known = self.patterns.iter().find(|known| known.root == root);
+        known.map(PatternsOfRoot::patterns)
     }
 
     /// Returns the size of the index in bytes.
@@ -210,6 +240,13 @@ impl Ask for ReadStatus {
                 .shards
                 .iter()
                 .map(|(root, shard)| ShardOfRoot { root: root.clone(), shard: shard.clone() })
+                .collect(),
+            patterns: (header.patterns.iter())
+                .map(|(root, patterns)| PatternsOfRoot {
+                    root: root.clone(),
+                    include: patterns.include.clone(),
+                    exclude: patterns.exclude.clone(),
+                })
                 .collect(),
             built: header.built,
             all_read: header.all_read,

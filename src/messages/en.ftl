@@ -2398,6 +2398,9 @@ archive-contents = Contents
 archive-contents-read = every file was read in full on { $date }
 # Behind a folder: the part of it that the index holds. $shard is such as “1/4”.
 archive-shard = (shard { $shard })
+# Below a folder: patterns of file names such as “*.txt” that are read as well, and those that are not read.
+archive-include = also read: { $patterns }
+archive-exclude = left out: { $patterns }
 # Games of a format that are not Go; their number stands before it. $format is such as “SGF”.
 archive-format-loa = { $format } Lines of Action
 archive-format-other = { $format } other games

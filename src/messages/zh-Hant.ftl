@@ -2130,6 +2130,9 @@ archive-contents = 內容
 archive-contents-read = 所有檔案已於{ $date }完整讀取
 # 資料夾之後：索引所含的部分。$shard 如「1/4」。
 archive-shard = （分片{ $shard }）
+# 資料夾之下：另外讀取或排除的檔名樣式，如「*.txt」。
+archive-include = 另外讀取：{ $patterns }
+archive-exclude = 排除：{ $patterns }
 # 非圍棋的棋局，數目在其前。$format 如「SGF」。
 archive-format-loa = { $format } Lines of Action
 archive-format-other = { $format }其他棋類

@@ -30,9 +30,19 @@ use std::time::{Duration, Instant};
 /// Interval at which the folder of the index is checked for commits that other processes have made.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Patterns of files with which a server builds: to add and to leave out. `None` stands for those that the roots have.
+#[derive(Clone, Debug, Default)]
+pub struct NewPatterns {
+    /// Patterns of files to read although their names do not promise a game.
+    pub include: Option<Vec<String>>,
+    /// Patterns of files not to read.
+    pub exclude: Option<Vec<String>>,
+}
+
 /// The index behind the pages: its current state, and the build that is running.
 pub(crate) struct Archive {
     indexes: Indexes,
+    patterns: NewPatterns,
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<OpenedIndex>>>,
     work: Arc<RwLock<Option<BuildWork>>>,
@@ -138,6 +148,7 @@ impl Archive {
         indexes: Indexes,
         commands: Commands,
         paths: Vec<PathBuf>,
+        patterns: NewPatterns,
         memory: u64,
     ) -> Result<Arc<Archive>> {
         let cache_bytes = memory / CACHE_DIVISOR;
@@ -150,6 +161,7 @@ impl Archive {
             userdata: Arc::default(),
             opening: Mutex::default(),
             indexes,
+            patterns,
             commands: commands.into(),
         };
         match archive.reopen() {
@@ -175,7 +187,7 @@ impl Archive {
         self.set_work(Some(BuildWork::Running(progress.clone())));
         let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
-            let options = Options { limits: limits_of_last_build(&folder), ..Options::default() };
+            let options = self.build_options(&folder);
             let opened = build(&folder, &paths, &options, &progress)
                 .map_err(Failure::from)
                 .and_then(|_| self.reopen());
@@ -187,6 +199,12 @@ impl Archive {
             .spawn(work)
             .map_err(|error| Error::io("cannot start the build", error))?;
         Ok(())
+    }
+
+    /// Options of a build of an index: what its last build used, and the patterns that the server was given.
+    fn build_options(&self, folder: &Path) -> Options {
+        let NewPatterns { include, exclude } = self.patterns.clone();
+        Options { limits: limits_of_last_build(folder), include, exclude, ..Options::default() }
     }
 
     /// Starts one thread for each index. The thread adds changes below the roots to the index as long as the process
@@ -208,7 +226,7 @@ impl Archive {
         while self.build_progress().is_some() {
             std::thread::sleep(POLL_INTERVAL);
         }
-        let options = Options { limits: limits_of_last_build(folder), ..Options::default() };
+        let options = self.build_options(folder);
         let ended = watch(folder, &options, &ReadProgress::default(), |watched| {
             let failure = match watched {
                 WatchEvent::Started { .. } => None,
@@ -393,7 +411,9 @@ mod tests {
         let folder = place.path().join("index");
         build_at(place.path(), &folder, &["Anna"]);
         let indexes = Indexes { folders: vec![folder.clone()], ..Indexes::default() };
-        let archive = Archive::new(indexes, Commands::default(), Vec::new(), 1 << 30).unwrap();
+        let archive =
+            Archive::new(indexes, Commands::default(), Vec::new(), NewPatterns::default(), 1 << 30)
+                .unwrap();
         let games =
             |opened: &OpenedIndex| opened.engine.count("", &AskOptions::default()).unwrap().answer;
         let first = archive.opened().ok().unwrap();

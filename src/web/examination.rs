@@ -5,7 +5,9 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::text_path;
 use kifu_engine::Result;
 use kifu_engine::build::{FileTimeLimit, ReadProgress, default_threads, limits_of_last_build};
-use kifu_engine::doctor::{DoctorTally, Finding, FindingKind, Options, examine, outermost, shards};
+use kifu_engine::doctor::{
+    DoctorTally, Finding, FindingKind, Options, examine, outermost, patterns, shards,
+};
 use kifu_engine::status::Status;
 use kifu_record::poison::IgnorePoison;
 use std::collections::BTreeMap;
@@ -50,7 +52,7 @@ impl ArchiveExamination {
 
 fn start(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> ExaminationState {
     let roots = status.roots.iter().map(|root| text_path(root));
-    let roots = outermost(roots.filter(|root| root.exists()).collect());
+    let roots = outermost(roots.filter(|root| root.exists()).collect(), &patterns(status));
     let options = Options {
         // Half of the processor's threads are left to the answers.
         threads: default_threads().div_ceil(2),
@@ -59,6 +61,7 @@ fn start(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> Examinat
             .unwrap_or_default(),
         file_time_limit: FileTimeLimit::default(),
         shards: shards(status),
+        patterns: patterns(status),
         kinds: None,
     };
     let progress = Arc::new(ReadProgress::default());

@@ -53,6 +53,7 @@ mod weighted_cache;
 mod words;
 mod worker;
 
+pub use archive::NewPatterns;
 pub use commands::{Commands, RemedyWording};
 pub use request_log::LineWriter;
 pub use serve::{DEFAULT_HOST, ServeSettings, Served, serve};

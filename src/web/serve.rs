@@ -2,7 +2,7 @@
 
 use super::address::QUERY_LIMITS;
 use super::app::App;
-use super::archive::Archive;
+use super::archive::{Archive, NewPatterns};
 use super::commands::{Commands, RemedyWording};
 use super::hosts::Hosts;
 use super::origins::Origins;
@@ -57,6 +57,8 @@ pub struct ServeSettings {
     pub indexes: Indexes,
     /// Files and folders to build the first index from, if there is no index.
     pub paths: Vec<PathBuf>,
+    /// Patterns of files for the builds of this server.
+    pub patterns: NewPatterns,
     /// True if changes of the archive are indexed while the server runs.
     pub watch: bool,
     /// Host to bind instead of the default one.
@@ -112,7 +114,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let distinguishes_users = is_local_only
         && settings.host.is_none()
         && matches!(settings.access, Access::TokenIfReachable);
-    let archive = Archive::new(indexes, settings.commands, paths, memory)?;
+    let archive = Archive::new(indexes, settings.commands, paths, settings.patterns, memory)?;
     if let Some(userdata) = userdata {
         archive.set_userdata(UserdataAccess::new(userdata, is_local_only)?);
     }

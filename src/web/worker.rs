@@ -273,7 +273,7 @@ pub(super) mod tests {
         let index = folder.join("index");
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
         let indexes = Indexes { folders: vec![index], ..Indexes::default() };
-        Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap()
+        Archive::new(indexes, Default::default(), Vec::new(), Default::default(), 1 << 30).unwrap()
     }
 
     fn opened(folder: &std::path::Path) -> Arc<OpenedIndex> {

@@ -2,6 +2,8 @@
 
 /// Queries of extreme length.
 mod bounds;
+/// Patterns of files to read, and what a build says about files that it does not read.
+mod chosen_files;
 /// Dates that are known only roughly.
 mod dates;
 mod doctor;
@@ -95,9 +97,9 @@ fn build_with_problems() {
     assert!(run_on(&place.folder(), &["build", games]).ends(0).err.contains("bad.sgf: is empty"));
     std::fs::remove_dir_all(place.folder()).unwrap();
     run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
-    // A root without games must be no error, but a message must report it.
+    // After a build of a root without games, a message and the exit code must report it.
     let none = Place::new();
-    let built = run_on(&none.folder(), &["build", none.games().to_str().unwrap()]).ends(0);
+    let built = run_on(&none.folder(), &["build", none.games().to_str().unwrap()]).ends(1);
     assert!(built.out.contains("There is no game here"), "{}", built.out);
     // The games of a root that has disappeared must stay.
     std::fs::rename(place.games(), place.games().with_file_name("away")).unwrap();

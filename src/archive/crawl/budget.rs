@@ -2,12 +2,14 @@
 //! the limits.
 
 use super::limits::Limits;
+use super::member_kinds::UnreadMembers;
 use super::problem::{Problem, nothing_in};
 use super::refusal::LimitReached;
 use crate::origin::Origin;
+use kifu_record::poison::IgnorePoison;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Resources used by one archive on disk, summed over all its units of work and all archives inside it.
 ///
@@ -31,6 +33,8 @@ pub(super) struct ArchiveBudget {
     /// unpacked to packed size.
     directory_bytes: AtomicU64,
     is_reported: AtomicBool,
+    /// Members that were not read, over all units.
+    unread: Mutex<UnreadMembers>,
 }
 
 impl ArchiveBudget {
@@ -58,7 +62,13 @@ impl ArchiveBudget {
         let is_last = self.open_units.fetch_sub(1, Ordering::AcqRel) == 1;
         let nothing = is_last && !self.has_output.load(Ordering::Relaxed);
         let members = self.entries.load(Ordering::Relaxed);
-        nothing.then(|| nothing_in(Origin::file(archive.clone()), members))
+        let unread = || std::mem::take(&mut *self.unread.lock().ignore_poison());
+        nothing.then(|| nothing_in(Origin::file(archive.clone()), members, &unread()))
+    }
+
+    /// Adds members that a unit, or the list of members, did not read.
+    pub(super) fn add_unread(&self, unread: UnreadMembers) {
+        self.unread.lock().ignore_poison().merge(unread);
     }
 
     /// Counts a member of the archive. Returns the limit that is exceeded by it, if any.

@@ -84,33 +84,24 @@ pub(super) fn inner_name(name: &str) -> &str {
     split(last_part(name)).0
 }
 
-/// True if a member is worth opening: its name tells that it may hold games, or its content is inspected.
-pub(super) fn is_worth_opening(name: &str, sniff: bool) -> bool {
-    has_telling_name(name) || !is_litter(name) && (sniff || may_hold_game_lines(name))
-}
-
-/// True if the name of a member tells that it is a game record or an archive.
-pub(super) fn has_telling_name(name: &str) -> bool {
-    !is_litter(name) && file_kind(name) != FileKind::Other
-}
-
-/// True for members that macOS adds to archives (`__MACOSX/`, `._name`).
-fn is_litter(name: &str) -> bool {
-    name.starts_with("__MACOSX/") || is_side_file(last_part(name))
-}
-
 /// True for the names of text files. In an archive, a text file with a game a line is read, and others are skipped.
-pub(super) fn may_hold_game_lines(name: &str) -> bool {
+pub(super) fn is_text_name(name: &str) -> bool {
     split(last_part(name)).1.eq_ignore_ascii_case("txt")
 }
 
-/// True for the names of AppleDouble files (`._name`), which macOS puts beside other files for icons and other
-/// metadata.
-pub(super) fn is_side_file(name: &str) -> bool {
-    name.starts_with("._")
+/// Ending by which files of unknown kinds are counted and named to the user: `.txt`, in upper or lower case as written;
+/// empty if the name has none, or if what follows its last dot is no extension.
+pub(super) fn file_ending(name: &str) -> &str {
+    const MAX_ENDING_BYTES: usize = 17;
+    let name = last_part(name);
+    let ending = name.rfind('.').map_or("", |dot| name.get(dot..).unwrap_or(""));
+    let is_extension = |text: &str| {
+        text.chars().skip(1).all(|letter| letter.is_alphanumeric() || "_-".contains(letter))
+    };
+    if (2..=MAX_ENDING_BYTES).contains(&ending.len()) && is_extension(ending) { ending } else { "" }
 }
 
-fn last_part(name: &str) -> &str {
+pub(super) fn last_part(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
@@ -118,35 +109,55 @@ fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((name, ""))
 }
 
-/// Number of bytes at the beginning of a file by which [`looks_like_record`] decides.
+/// Number of bytes at the beginning of a file by which [`looks_like_record`] and [`begins_like_game`] decide.
 pub(super) const HEAD_BYTES: usize = 1024;
+
+/// True if a file begins with a game: with SGF, with a number, a tab and moves, with JSON of a game, or with a line
+/// that only the formats of Go servers have. Unlike [`looks_like_record`] this is false for text before a game, so that
+/// a text that explains SGF by an example is not taken for a game.
+pub(super) fn begins_like_game(head: &[u8]) -> bool {
+    let head = without_nul(head.get(..HEAD_BYTES).unwrap_or(head));
+    let text = text_start(&head);
+    begins_tree(text) || begins_game_line(text) || is_server_format(text) || is_json_of_game(text)
+}
 
 /// True if a file begins like a game record, whatever its name: with `(;` or `;` and a property, with a property alone,
 /// with JGF, or with a line that only the formats of Go servers have.
 pub(super) fn looks_like_record(head: &[u8]) -> bool {
-    // ASCII text in UTF-16 is ASCII with NUL bytes in between, so dropping them lets both be compared alike.
-    let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
-    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
-    let text =
-        marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(&head).trim_ascii_start();
-    let tree = |at: usize| {
-        text.get(at + 1..)
-            .unwrap_or(b"")
-            .trim_ascii_start()
-            .strip_prefix(b";")
-            .is_some_and(begins_with_property)
-    };
-    let mut parentheses = (0..text.len()).filter(|&at| text.get(at) == Some(&b'('));
-    if parentheses.any(tree)
+    let head = without_nul(head);
+    let text = text_start(&head);
+    (0..text.len()).filter_map(|at| text.get(at..)).any(begins_tree)
         || begins_game_line(text)
         || begins_with_property(text.strip_prefix(b";").unwrap_or(text))
         || is_server_format(text)
-    {
-        return true;
+        || is_json_of_game(text)
+}
+
+/// Drops NUL bytes. ASCII text in UTF-16 is ASCII with NUL bytes in between, so both can be compared alike.
+fn without_nul(head: &[u8]) -> Cow<'_, [u8]> {
+    match memchr(0, head) {
+        Some(_) => head.iter().copied().filter(|&byte| byte != 0).collect(),
+        None => Cow::Borrowed(head),
     }
-    let json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
+}
+
+/// Text after a byte order mark and white space.
+fn text_start(head: &[u8]) -> &[u8] {
+    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+    marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(head).trim_ascii_start()
+}
+
+/// True if the text begins with an SGF tree: `(`, `;` and a property.
+fn begins_tree(text: &[u8]) -> bool {
+    let node = text.strip_prefix(b"(").map(<[u8]>::trim_ascii_start);
+    node.and_then(|node| node.strip_prefix(b";")).is_some_and(begins_with_property)
+}
+
+/// True if the beginning of a text is JSON with a key that games in JGF or of OGS have.
+fn is_json_of_game(text: &[u8]) -> bool {
+    let is_json = matches!(text.first(), Some(b'{' | b'[')) || text.starts_with(b"JGF");
     let has = |key: &[u8]| memmem::find(text, key).is_some();
-    json && (has(b"tree") || has(b"JGF") || OGS_KEYS.iter().any(|key| has(key)))
+    is_json && (has(b"tree") || has(b"JGF") || OGS_KEYS.iter().any(|key| has(key)))
 }
 
 /// Number of bytes at the beginning of a text file by which [`has_game_lines`] decides.
@@ -196,11 +207,7 @@ pub(super) const LARGE_FILE_BYTES: u64 = 8 << 20;
 /// a key that every JGF file has.
 pub(super) fn may_hold_game(head: &[u8]) -> bool {
     let is_binary = is_binary(head);
-    // ASCII text in UTF-16 is ASCII with NUL bytes in between, so dropping them lets both be compared alike.
-    let text = match memchr(0, head) {
-        Some(_) => head.iter().copied().filter(|&byte| byte != 0).collect(),
-        None => Cow::Borrowed(head),
-    };
+    let text = without_nul(head);
     let begins_game = |at: usize| {
         let rest = text.get(at..).unwrap_or(b"").trim_ascii_start();
         match rest.strip_prefix(b";") {
@@ -332,7 +339,17 @@ mod tests {
             assert_eq!(file_kind(name), kind, "{name}");
         }
         assert_eq!(inner_name("/a.b/x.sgf.gz"), "x.sgf");
-        assert!(!is_worth_opening("__MACOSX/x.sgf", true) && !is_worth_opening("a/._x.sgf", true));
+        for (name, ending) in [
+            ("a/b.TXT", ".TXT"),
+            ("b.sgf.zip", ".zip"),
+            ("a.b/c", ""),
+            ("c.", ""),
+            ("Lee vs. Cho", ""),
+            (".rc", ".rc"),
+            ("x.棋譜", ".棋譜"),
+        ] {
+            assert_eq!(file_ending(name), ending, "{name}");
+        }
     }
 
     #[test]
@@ -358,8 +375,7 @@ mod tests {
         ] {
             assert!(!has_game_lines(text.as_bytes()), "{text:?}");
         }
-        assert!(is_worth_opening("Pro/kifu.TXT", false) && !has_telling_name("kifu.txt"));
-        assert!(!is_worth_opening("__MACOSX/kifu.txt", false) && !is_worth_opening("kifu", false));
+        assert!(is_text_name("Pro/kifu.TXT") && !is_text_name("kifu"));
     }
 
     #[test]
@@ -412,7 +428,10 @@ mod tests {
             &utf_16,
         ];
         for game in games {
-            assert!(looks_like_record(game), "{}", String::from_utf8_lossy(game));
+            let text = String::from_utf8_lossy(game);
+            assert!(looks_like_record(game), "{text}");
+            let has_text_before = ["Dear", ";Black", "GaMe"].iter().any(|word| text.contains(word));
+            assert_eq!(begins_like_game(game), !has_text_before, "{text}");
         }
         let others: [&[u8]; 9] = [
             b"",
@@ -426,7 +445,8 @@ mod tests {
             b"\x7fELF(;(;(;",
         ];
         for other in others {
-            assert!(!looks_like_record(other), "{}", String::from_utf8_lossy(other));
+            let text = String::from_utf8_lossy(other);
+            assert!(!looks_like_record(other) && !begins_like_game(other), "{text}");
         }
     }
 }

@@ -8,15 +8,19 @@ use super::regular::open_regular;
 use super::sidecar;
 use crate::origin::Origin;
 
-pub(super) fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
+pub(super) fn read_loose(
+    origin: Origin,
+    inspection: Inspection,
+    limits: &Limits,
+) -> Result<Entry, Problem> {
     let fail = |error: std::io::Error| Problem::io(origin.clone(), &error);
     let file = open_regular(&origin)?;
     let size = file.metadata().map_err(fail)?.len();
-    if size > limits.entry_bytes {
+    if size > limits.entry_bytes && inspection == Inspection::Named {
         return Err(too_large(origin, limits.entry_bytes));
     }
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
-    match read_limited(&mut &file, &mut bytes, Inspection::Named, limits) {
+    match read_limited(&mut &file, &mut bytes, inspection, limits) {
         Ok(()) => Ok(Entry { sidecar: sidecar::find_sidecar(&origin, limits), origin, bytes }),
         Err(ReadRefusal::Io(error)) => Err(fail(error)),
         Err(ReadRefusal::TooLarge) => Err(too_large(origin, limits.entry_bytes)),

@@ -3,25 +3,20 @@
 
 use super::budget::ArchiveBudget;
 use super::entry::Entry;
-use super::kind::{ArchiveKind, FileKind, file_kind, has_game_lines, may_hold_game_lines};
+use super::kind::{ArchiveKind, FileKind, begins_like_game};
 use super::limits::Limits;
+use super::member_kinds::UnreadMembers;
 use super::meter::{Meter, is_refusal};
 use super::packed::Reason;
+use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
 use super::read_limited::{Inspection, ReadRefusal, read_limited};
 use super::refusal::LimitReached;
-use super::scope::RootScope;
+use super::scope::{Reading, RootScope};
 use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use std::io::Read;
 use std::ops::ControlFlow;
-
-/// True if a member of an archive is read without [`Limits::sniff`] because it is a text file with a game a line.
-pub(crate) fn is_text_of_games(entry: &Entry) -> bool {
-    !entry.origin.members.is_empty()
-        && may_hold_game_lines(&entry.origin.file_name())
-        && has_game_lines(&entry.bytes)
-}
 
 /// Says whether to continue or to stop reading an archive.
 pub(super) type Flow = ControlFlow<()>;
@@ -47,6 +42,8 @@ pub(super) struct MemberReader<'a> {
     /// or another reader reports. If the number stays the same while an archive is read, the archive held no game,
     /// which is then reported.
     pub(super) emitted: u64,
+    /// Members that were not read.
+    pub(super) unread: UnreadMembers,
 }
 
 /// Content of a member that is about to be read.
@@ -68,7 +65,8 @@ impl<'a> MemberReader<'a> {
         sink: &'a mut EntrySink<'a>,
         nested: NestedReader,
     ) -> Self {
-        MemberReader { limits, budget, scope, sink, nested, members: 0, emitted: 0 }
+        let unread = UnreadMembers::default();
+        MemberReader { limits, budget, scope, sink, nested, members: 0, emitted: 0, unread }
     }
 
     pub(super) fn report(&mut self, problem: Problem) -> Flow {
@@ -95,6 +93,36 @@ impl<'a> MemberReader<'a> {
             self.budget.note_output();
         }
         is_skipped
+    }
+
+    /// How a member is read; see [`RootScope::reading`]. A member that is not opened is counted as not read.
+    pub(super) fn member_reading(&mut self, archive: &Origin, name: &str) -> Reading {
+        let reading = self.scope.member_reading(archive, name, self.limits.sniff);
+        if let Reading::Unread(choice) = reading {
+            self.unread.add(name, choice);
+        }
+        reading
+    }
+
+    /// Accounts for a member that was opened and is not read because of its beginning, `head`.
+    fn pass_over(&mut self, origin: &Origin, reading: Reading, head: &[u8]) -> Flow {
+        self.unread.add(&origin.file_name(), FileChoice::ByKind);
+        if !reading.is_by_name()
+            && let Some(games) = self.scope.inspects(origin)
+            && begins_like_game(head)
+        {
+            games.add(origin);
+        }
+        Flow::Continue(())
+    }
+
+    /// Inspects the beginning of a member that is not read, if its name alone is the reason.
+    pub(super) fn inspect_unread(&self, origin: &Origin, reading: Reading, data: &mut dyn Read) {
+        if reading == Reading::Unread(FileChoice::ByKind)
+            && let Some(games) = self.scope.inspects(origin)
+        {
+            games.inspect(origin, data);
+        }
     }
 
     /// Counts a member of an archive. Stops reading if the archive has too many.
@@ -129,32 +157,28 @@ impl<'a> MemberReader<'a> {
     /// Reads a member. `depth` is the nesting depth of the archive around it: 1 for an archive on disk.
     pub(super) fn read_member(&mut self, origin: Origin, depth: usize, body: Body) -> Flow {
         let max_depth = self.limits.depth.min(Limits::MAX_DEPTH);
-        let kind = match file_kind(&origin.file_name()) {
-            FileKind::OtherArchive(name) => return self.report(unsupported(origin, name)),
-            FileKind::Archive(kind) if depth < max_depth => {
+        let reading = self.scope.reading(&origin, self.limits.sniff);
+        match reading {
+            Reading::ByName(FileKind::OtherArchive(name)) => {
+                return self.report(unsupported(origin, name));
+            }
+            Reading::ByName(FileKind::Archive(kind)) if depth < max_depth => {
                 return self.read_nested_archive(&origin, kind, depth + 1, body);
             }
-            FileKind::Archive(_) => {
+            Reading::ByName(FileKind::Archive(_)) => {
                 let depth = depth + 1;
                 let message = format!("is an archive at depth {depth}, more than the limit");
                 let problem = Problem::new(origin, ProblemKind::TooLarge, message);
                 return self.report(problem.with_remedy(Remedy::RaiseLimit(Limit::Depth)));
             }
-            kind => kind,
-        };
+            _ => {}
+        }
         let (meter, size, exact) = (body.meter, body.size, body.exact);
-        if exact && size > self.limits.entry_bytes && kind != FileKind::Other {
+        if exact && size > self.limits.entry_bytes && reading.is_by_name() {
             return self.report(too_large(origin, self.limits.entry_bytes));
         }
         let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
-        let inspection = match kind {
-            FileKind::Other if !self.limits.sniff && may_hold_game_lines(&origin.file_name()) => {
-                Inspection::GameLines
-            }
-            FileKind::Other => Inspection::Unnamed,
-            _ => Inspection::Named,
-        };
-        match read_limited(body.reader, &mut bytes, inspection, self.limits) {
+        match read_limited(body.reader, &mut bytes, Inspection::of(reading), self.limits) {
             Ok(()) if exact && (bytes.len() as u64) < size => {
                 let count = bytes.len();
                 let message = format!("is cut short after {count} of {size} bytes; it was skipped");
@@ -162,10 +186,12 @@ impl<'a> MemberReader<'a> {
             }
             Ok(()) => self.emit(Ok(Entry { origin, bytes, sidecar: None })),
             Err(_) if meter.refusal().is_some() => self.report_refusal(&origin, meter),
-            Err(ReadRefusal::Other) => Flow::Continue(()),
+            Err(ReadRefusal::Other) => self.pass_over(&origin, reading, &bytes),
             // The extension of this member may be that of a game record but has other uses, too. Without a game, the
             // member is skipped without a problem.
-            Err(ReadRefusal::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
+            Err(ReadRefusal::NoRecord) if reading != Reading::ByName(FileKind::Record) => {
+                self.pass_over(&origin, reading, &bytes)
+            }
             Err(ReadRefusal::NoRecord) => self.report(no_record(origin)),
             Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported(),
             Err(ReadRefusal::TooLarge) => self.report(too_large(origin, self.limits.entry_bytes)),
@@ -189,10 +215,12 @@ impl<'a> MemberReader<'a> {
         body: Body,
     ) -> Flow {
         let (members_before, emitted_before) = (self.members, self.emitted);
+        let unread_before = std::mem::take(&mut self.unread);
         (self.nested)(self, origin, kind, depth, body.reader)?;
+        let unread = std::mem::replace(&mut self.unread, unread_before);
         self.report_refusal(origin, body.meter)?;
         if self.emitted == emitted_before {
-            self.report(nothing_in(origin.clone(), self.members - members_before))
+            self.report(nothing_in(origin.clone(), self.members - members_before, &unread))
         } else {
             Flow::Continue(())
         }

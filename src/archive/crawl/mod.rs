@@ -17,10 +17,14 @@
 //! walk, entry, meter            the files of a root; files with their bytes; streams that are counted
 //! budget, sidecar               what an archive has unpacked to; analysis beside a game file
 //! refusal, regular              limits that were reached; opening of regular files
-//! problem, scope                why a file gave no game; which files belong to a shard
+//! problem                       why a file gave no game
 //! read_limited, reader          reading within limits; reading one archive by many threads
+//! scope                         which files of a root are read, and how
+//! unread, member_kinds          files and members that are not read
+//! patterns                      which files are added or left out
 //! limits, kind                  limits and options; kinds of files by their names
 //! holes, member_names           holes of sparse files; equal names of members
+//! passed_over                   names of trash and the like
 //! ```
 
 mod archive;
@@ -30,10 +34,13 @@ mod holes;
 mod kind;
 mod limits;
 mod loose;
+mod member_kinds;
 mod member_names;
 mod member_reader;
 mod meter;
 mod packed;
+mod passed_over;
+mod patterns;
 mod problem;
 mod read_limited;
 mod reader;
@@ -46,6 +53,7 @@ mod sidecar;
 mod single;
 mod tar;
 mod unit;
+mod unread;
 pub mod walk;
 mod zip;
 
@@ -53,11 +61,15 @@ pub use entry::{ContentStamp, Entry};
 pub use holes::file_crc32;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::{Limits, TableStamp};
-pub(crate) use member_reader::is_text_of_games;
+pub use patterns::{FilePatterns, check_pattern};
 pub use problem::{Problem, ProblemKind};
+pub(crate) use scope::Reading;
 pub use scope::{RootScope, Shard};
 pub use search::{MemberPath, ReadObserver, read_nth, read_observed, read_one};
 pub use sidecar::SidecarFile;
 pub(crate) use unit::open_scoped;
 pub use unit::{WorkUnit, open};
+pub use unread::{
+    EndingFiles, EndingMembers, UnreadByEnding, UnreadFiles, UnreadMemberGames, begins_like_game,
+};
 pub use zip::MemberPlaces;

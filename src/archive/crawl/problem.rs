@@ -1,6 +1,7 @@
 //! Reasons why a file or member gave no game, with their messages.
 
 use super::kind::{LARGE_FILE_BYTES, SPLIT_ARCHIVE};
+use super::member_kinds::UnreadMembers;
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
 use std::path::Path;
@@ -91,13 +92,8 @@ impl Problem {
 }
 
 /// Problem of an archive that produced nothing: no entry, and no problem with any of its members.
-pub(super) fn nothing_in(origin: Origin, members: u64) -> Problem {
-    let message = match members {
-        0 => "is an empty archive".to_owned(),
-        1 => "holds no game: 1 member of another kind".to_owned(),
-        _ => format!("holds no game: {members} members of other kinds"),
-    };
-    Problem::new(origin, ProblemKind::NoGame, message)
+pub(super) fn nothing_in(origin: Origin, members: u64, unread: &UnreadMembers) -> Problem {
+    Problem::new(origin, ProblemKind::NoGame, unread.message(members))
 }
 
 pub(super) fn unsupported(origin: Origin, kind: &str) -> Problem {

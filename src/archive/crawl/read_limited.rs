@@ -1,11 +1,12 @@
 //! Reads the bytes of a file or member, unless its beginning shows that it holds no game.
 
 use super::kind::{
-    GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, has_game_lines, looks_like_record,
-    may_hold_game,
+    GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, has_game_lines,
+    looks_like_record, may_hold_game,
 };
 use super::limits::Limits;
 use super::meter::is_refusal;
+use super::scope::Reading;
 use std::io::{self, Read};
 
 /// How a file's first bytes are inspected before the rest of it is read.
@@ -17,8 +18,23 @@ pub(super) enum Inspection {
     Named,
     /// The file is always inspected, because its name does not tell the kind.
     Unnamed,
-    /// By its beginning, which must be lines with a game each, because its name is that of a text file.
+    /// The file must begin with a game, because only a pattern says that it may be a record.
+    Included,
+    /// The file must begin with lines that are a game each, because its name is that of a text file.
     GameLines,
+}
+
+impl Inspection {
+    /// How a file is inspected that is read in this way.
+    pub(super) fn of(reading: Reading) -> Inspection {
+        match reading {
+            Reading::IfLooksLikeRecord => Inspection::Unnamed,
+            Reading::IfBeginsLikeGame => Inspection::Included,
+            Reading::IfGameLines => Inspection::GameLines,
+            // A file that a walk does not read is read if the user names it.
+            Reading::ByName(_) | Reading::Unread(_) => Inspection::Named,
+        }
+    }
 }
 
 /// Reason why a file is not read to its end.
@@ -47,9 +63,13 @@ pub(super) fn read_limited(
             .map(|_| bytes.len() as u64 >= length)
             .map_err(ReadRefusal::Io)
     };
-    if inspection == Inspection::Unnamed {
+    if matches!(inspection, Inspection::Unnamed | Inspection::Included) {
         read_up_to(HEAD_BYTES as u64, bytes)?;
-        if !looks_like_record(bytes) {
+        let is_record = match inspection {
+            Inspection::Included => begins_like_game(bytes),
+            _ => looks_like_record(bytes),
+        };
+        if !is_record {
             return Err(ReadRefusal::Other);
         }
     }

@@ -1,7 +1,13 @@
 //! Decides which files and members of a root are read: all of them, or the shards of a distributed build, so that
 //! several machines may share one root.
 
-use super::kind::{ArchiveKind, FileKind, LARGE_FILE_BYTES, file_kind, inner_name};
+use super::kind::{
+    ArchiveKind, FileKind, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, file_kind,
+    has_game_lines, inner_name, is_text_name, last_part, looks_like_record,
+};
+use super::passed_over::is_passed_over_folder;
+use super::patterns::{FileChoice, FileChooser, FilePatterns, passed_over_parts};
+use super::unread::UnreadMemberGames;
 use crate::origin::{Origin, path_text};
 use kifu_record::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
@@ -85,6 +91,56 @@ impl From<Shard> for String {
     }
 }
 
+/// How a file or a member of an archive is read, as its name, the patterns of the root and `--sniff` decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// It is read as a file of this kind. The kind is [`FileKind::Other`] only for a root that is a file.
+    ByName(FileKind),
+    /// It is read if it looks like a game record, because it is sniffed or the only file in a compressed one.
+    IfLooksLikeRecord,
+    /// It is read if it begins with a game, because a pattern adds it.
+    IfBeginsLikeGame,
+    /// It is a text file in an archive, which is read if it has a game a line.
+    IfGameLines,
+    /// It is not read.
+    Unread(FileChoice),
+}
+
+impl Reading {
+    /// True if a file with this content is read.
+    pub(crate) fn accepts(self, bytes: &[u8]) -> bool {
+        match self {
+            Reading::ByName(_) => true,
+            Reading::IfLooksLikeRecord => {
+                looks_like_record(bytes.get(..HEAD_BYTES).unwrap_or(bytes))
+            }
+            Reading::IfBeginsLikeGame => begins_like_game(bytes),
+            Reading::IfGameLines => has_game_lines(bytes),
+            Reading::Unread(_) => false,
+        }
+    }
+
+    /// True if the file is opened.
+    pub(super) fn opens(self) -> bool {
+        !matches!(self, Reading::Unread(_))
+    }
+
+    /// True if the name alone says that the file is a game record or an archive.
+    pub(super) fn is_by_name(self) -> bool {
+        matches!(self, Reading::ByName(_))
+    }
+
+    /// True if the user expects games in the file, so that it is reported if it cannot be read.
+    pub(crate) fn is_expected(self) -> bool {
+        !matches!(self, Reading::IfGameLines | Reading::Unread(_))
+    }
+
+    /// True if the file may well hold no game, which is then no problem.
+    pub(crate) fn may_hold_none(self) -> bool {
+        matches!(self, Reading::ByName(FileKind::PossibleRecord) | Reading::IfBeginsLikeGame)
+    }
+}
+
 /// Selection of the files and archive members that are read below a root: all of them, or those of some shards.
 ///
 /// A file belongs to the shard chosen by the hash of its path below the root. A member of an archive belongs to the
@@ -100,12 +156,49 @@ pub struct RootScope {
     /// Canonical paths of the other roots that are read. Links from below this root into another one are not followed,
     /// so that its files are not read twice.
     others: Arc<[PathBuf]>,
+    /// Patterns of files to add or to leave out, if the root has any.
+    chooser: Option<Arc<FileChooser>>,
+    /// Collects members that begin like a game and are not read, if the reader of the root wants to know them.
+    unread_games: Option<Arc<UnreadMemberGames>>,
+    /// True if names that are passed over are read like all others, because a member was requested by its name.
+    reads_any_name: bool,
 }
 
 impl RootScope {
     /// Selects what belongs to `shard` below a root, or everything if `shard` is `None`.
     pub fn new(root: &Path, shard: Option<&Shard>) -> RootScope {
-        RootScope { root: root.into(), shard: shard.cloned().map(Arc::new), others: Arc::default() }
+        RootScope {
+            root: root.into(),
+            shard: shard.cloned().map(Arc::new),
+            others: Arc::default(),
+            chooser: None,
+            unread_games: None,
+            reads_any_name: false,
+        }
+    }
+
+    /// Adds patterns of files to add or to leave out. Patterns that cannot be understood are ignored as a whole; see
+    /// [`FilePatterns::check`].
+    pub fn with_patterns(mut self, patterns: &FilePatterns) -> RootScope {
+        let chooser = FileChooser::new(patterns).ok().filter(|_| !patterns.is_empty());
+        self.chooser = chooser.map(Arc::new);
+        self
+    }
+
+    /// Collects members of archives that begin like a game and are not read.
+    pub fn with_unread_games(mut self, games: Arc<UnreadMemberGames>) -> RootScope {
+        self.unread_games = Some(games);
+        self
+    }
+
+    /// Collection of members that begin like a game and are not read.
+    pub(super) fn unread_games(&self) -> Option<&UnreadMemberGames> {
+        self.unread_games.as_deref()
+    }
+
+    /// Collection of members that begin like a game and are not read, if this member is to be inspected for it.
+    pub(super) fn inspects(&self, origin: &Origin) -> Option<&UnreadMemberGames> {
+        self.unread_games().filter(|games| self.contains(origin) && games.inspects(origin))
     }
 
     /// Replaces the root path by another one, for a root that the user has moved.
@@ -134,6 +227,118 @@ impl RootScope {
     /// shards.
     pub(crate) fn everything() -> RootScope {
         RootScope::new(Path::new(""), None)
+    }
+
+    /// Selects everything, also members whose names are passed over: for reading a member that is requested by name.
+    pub(super) fn any_name() -> RootScope {
+        RootScope { reads_any_name: true, ..RootScope::everything() }
+    }
+
+    /// Path of a file below the root, with `/` between its parts, as patterns are compared with it. It is empty for the
+    /// root itself.
+    fn pattern_path(&self, path: &Path) -> String {
+        let below = path.strip_prefix(&self.root).unwrap_or(path);
+        let parts = below.iter().map(|part| part.to_string_lossy());
+        Vec::from_iter(parts).join("/")
+    }
+
+    /// Path below the root of a file or member, or of a member of it. An archive counts as a folder.
+    fn member_path(&self, origin: &Origin, inner: Option<&str>) -> String {
+        let mut path = self.pattern_path(&origin.path);
+        let names = origin.members.iter().map(|member| member.name.as_str()).chain(inner);
+        for name in names {
+            if !path.is_empty() {
+                path.push('/');
+            }
+            path.push_str(name.trim_start_matches('/'));
+        }
+        path
+    }
+
+    /// Decides on a folder or file that a walk meets below the root.
+    pub(super) fn choice_on_disk(&self, path: &Path, is_folder: bool) -> FileChoice {
+        let Some(chooser) = &self.chooser else {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            return default_choice(&name, is_folder);
+        };
+        // What holds for a folder holds for an archive.
+        let is_folder_or_archive =
+            is_folder || matches!(file_kind(&path.to_string_lossy()), FileKind::Archive(_));
+        let path = self.pattern_path(path);
+        match chooser.choice(&path, is_folder) {
+            FileChoice::Excluded => FileChoice::Excluded,
+            _ if is_folder_or_archive && chooser.choice(&path, true) == FileChoice::Excluded => {
+                FileChoice::Excluded
+            }
+            choice => choice,
+        }
+    }
+
+    /// How a file below the root, or a member of an archive, is read. With `sniff`, files whose names promise no game
+    /// are read if they look like a game record.
+    pub(crate) fn reading(&self, origin: &Origin, sniff: bool) -> Reading {
+        let name = origin.file_name();
+        if origin.members.is_empty() && *origin.path == *self.root {
+            return Reading::ByName(file_kind(&name));
+        }
+        let depth = origin.members.len();
+        let choice = || match &self.chooser {
+            Some(chooser) => chooser.choice(&self.member_path(origin, None), false),
+            // A walk has decided on the folders around a file, and a root may lie in a folder that is passed over.
+            None if depth == 0 => default_choice(last_part(&name), false),
+            None => default_choice(&name, false),
+        };
+        self.reading_by(&name, choice, sniff, (depth > 0).then(|| outer_name(origin, depth)))
+    }
+
+    /// How a member of an archive is read, by its name in the archive; see [`RootScope::reading`].
+    pub(super) fn member_reading(&self, archive: &Origin, name: &str, sniff: bool) -> Reading {
+        let choice = || match &self.chooser {
+            Some(chooser) => chooser.choice(&self.member_path(archive, Some(name)), false),
+            None => default_choice(name, false),
+        };
+        self.reading_by(name, choice, sniff, Some(archive.file_name()))
+    }
+
+    /// How a file or member is read. `archive` is the name of the archive around it.
+    fn reading_by(
+        &self,
+        name: &str,
+        choice: impl FnOnce() -> FileChoice,
+        sniff: bool,
+        archive: Option<String>,
+    ) -> Reading {
+        let choice = if self.reads_any_name { FileChoice::ByKind } else { choice() };
+        // The file in a single compressed file is the only one, so its content decides if its name does not.
+        let is_only_member = || archive.as_deref().is_some_and(is_single);
+        match (choice, file_kind(name)) {
+            (FileChoice::Excluded, _) => Reading::Unread(choice),
+            (FileChoice::PassedOver, _) if !is_only_member() => Reading::Unread(choice),
+            (_, kind) if kind != FileKind::Other => Reading::ByName(kind),
+            (FileChoice::Included, _) => Reading::IfBeginsLikeGame,
+            _ if sniff => Reading::IfLooksLikeRecord,
+            _ if is_only_member() && is_text_name(name) => Reading::IfBeginsLikeGame,
+            _ if is_only_member() => Reading::IfLooksLikeRecord,
+            _ if archive.is_some() && is_text_name(name) => Reading::IfGameLines,
+            _ => Reading::Unread(FileChoice::ByKind),
+        }
+    }
+
+    /// True if a walk through the root does not reach `inner`, a path below it, because a folder on the way, or the
+    /// path itself, is passed over or taken away by a pattern.
+    pub fn skips_path(&self, inner: &Path) -> bool {
+        let Ok(below) = inner.strip_prefix(&self.root) else {
+            return false;
+        };
+        let Some(chooser) = &self.chooser else {
+            return below.iter().any(|part| is_passed_over_folder(&part.to_string_lossy()));
+        };
+        let is_folder = |path: &Path| path != inner || !path.is_file();
+        let skips = |path: &Path| {
+            let choice = chooser.choice(&self.pattern_path(path), is_folder(path));
+            matches!(choice, FileChoice::PassedOver | FileChoice::Excluded)
+        };
+        inner.ancestors().take(below.iter().count()).any(skips)
     }
 
     /// Root folder, or root file, that is read.
@@ -179,6 +384,14 @@ impl RootScope {
             FileKind::OtherArchive(_) | FileKind::Other => false,
         };
         self.shard.is_some() && gives_output(&origin.file_name()) && !self.contains(origin)
+    }
+}
+
+/// Decision on a file or folder of a root without patterns, by its path or name.
+fn default_choice(path: &str, is_folder: bool) -> FileChoice {
+    match passed_over_parts(path, is_folder).next() {
+        Some(_) => FileChoice::PassedOver,
+        None => FileChoice::ByKind,
     }
 }
 
@@ -271,6 +484,43 @@ mod tests {
             assert_eq!(holders("/one").len(), 1);
             assert_eq!(holders("/one"), holders("/some/where/else"));
         }
+    }
+
+    #[test]
+    fn names_and_patterns_decide_how_a_file_is_read() {
+        let patterns = FilePatterns { include: vec!["*.log".into()], exclude: vec!["no*".into()] };
+        let scope = RootScope::new(Path::new("/r"), None).with_patterns(&patterns);
+        let by_name = Reading::ByName(FileKind::Record);
+        let unread = Reading::Unread(FileChoice::ByKind);
+        for (path, members, reading, sniffed) in [
+            ("/r/a.sgf", &[][..], by_name, by_name),
+            ("/r/a.log", &[], Reading::IfBeginsLikeGame, Reading::IfBeginsLikeGame),
+            ("/r/a.txt", &[], unread, Reading::IfLooksLikeRecord),
+            ("/r/x.zip", &["a.txt"], Reading::IfGameLines, Reading::IfLooksLikeRecord),
+            ("/r/x.zip", &["a.log"], Reading::IfBeginsLikeGame, Reading::IfBeginsLikeGame),
+            ("/r/x.zip", &["a.dat"], unread, Reading::IfLooksLikeRecord),
+            ("/r/a.dat.gz", &["a.dat"], Reading::IfLooksLikeRecord, Reading::IfLooksLikeRecord),
+            ("/r/a.txt.gz", &["a.txt"], Reading::IfBeginsLikeGame, Reading::IfLooksLikeRecord),
+        ] {
+            let origin = origin(path, members);
+            assert_eq!(scope.reading(&origin, false), reading, "{origin}");
+            assert_eq!(scope.reading(&origin, true), sniffed, "{origin}");
+        }
+        for (path, members, choice) in [
+            ("/r/no.sgf", &[][..], FileChoice::Excluded),
+            ("/r/x.zip", &["now/a.log"], FileChoice::Excluded),
+            ("/r/x.zip", &["__MACOSX/a.sgf"], FileChoice::PassedOver),
+            ("/r/x.zip", &["._a.sgf"], FileChoice::PassedOver),
+        ] {
+            let origin = origin(path, members);
+            assert_eq!(scope.reading(&origin, true), Reading::Unread(choice), "{origin}");
+        }
+        // A root may lie in a folder that is passed over in other roots.
+        let trash = RootScope::new(Path::new("/r/.Trash-1000"), None);
+        assert_eq!(trash.reading(&origin("/r/.Trash-1000/a.sgf", &[]), false), by_name);
+        let root = RootScope::new(Path::new("/r/a.dat"), None);
+        let named = root.reading(&origin("/r/a.dat", &[]), false);
+        assert_eq!(named, Reading::ByName(FileKind::Other));
     }
 
     #[test]

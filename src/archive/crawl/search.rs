@@ -6,8 +6,10 @@ use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::Flow;
 use super::problem::{Problem, ProblemKind};
+use super::read_limited::Inspection;
+use super::scope::RootScope;
 use super::sidecar;
-use super::unit::{WorkUnit, open};
+use super::unit::{WorkUnit, open_scoped};
 use super::zip::MemberPlaces;
 use crate::origin::{Member, Origin, leads_to};
 use std::ops::ControlFlow;
@@ -99,7 +101,7 @@ pub fn read_observed(
             beside.let_refuse(|bytes| observer.check_sidecar(size.unwrap_or(0), bytes));
         }
         observer.size(size)?;
-        let entry = read_loose(origin, limits)?;
+        let entry = read_loose(origin, Inspection::Named, limits)?;
         return Ok(Entry { sidecar, ..entry });
     }
     let mut search = MemberSearch {
@@ -122,7 +124,8 @@ pub fn read_observed(
         // The full search below finds out which.
     }
     let mut listed = place_cache.as_ref().map(|_| MemberPlaces::default());
-    open(path, &search.limits.clone(), &mut |unit| {
+    let limits = search.limits.clone();
+    open_scoped(path, &RootScope::any_name(), &limits, &|_, _| false, &mut |unit| {
         match (&unit, &mut listed) {
             (Ok(unit), Some(listed)) => unit.record_places(listed),
             // A damaged archive has members that its directory does not list, so no positions in the directory are

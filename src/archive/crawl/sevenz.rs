@@ -3,13 +3,14 @@
 
 mod header;
 
-use super::kind::{has_telling_name, is_worth_opening};
 use super::member_names::MemberNames;
 use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered};
 use super::packed::{Fused, Reason, is_checksum_error};
+use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
+use super::scope::Reading;
 use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};
@@ -60,13 +61,21 @@ pub(super) fn read(
     }
     for (index, block) in archive.blocks.iter().enumerate() {
         let decoder = BlockDecoder::new(1, index, &archive, &password, &mut reader);
-        let sniff = member_reader.limits.sniff;
-        let is_worth_reading =
-            |file: &ArchiveEntry| !file.is_directory() && is_worth_opening(file.name(), sniff);
+        let (scope, sniff) = (member_reader.scope, member_reader.limits.sniff);
+        let is_worth_reading = |file: &ArchiveEntry| {
+            !file.is_directory() && scope.member_reading(origin, file.name(), sniff).opens()
+        };
         let first = decoder.entries().iter().find(|file| is_worth_reading(file));
         let Some(first) = first.map(|file| file.name().to_owned()) else {
-            for _ in decoder.entries() {
-                member_reader.count_member(origin)?;
+            let mut unread = Vec::new();
+            for file in decoder.entries() {
+                let member = pass.count_member(member_reader, file)?;
+                unread.push(member.and_then(|named| pass.inspected(member_reader, named)));
+            }
+            let can_be_unpacked =
+                !is_encrypted(block) && block_memory(block) <= member_reader.limits.window_bytes;
+            if can_be_unpacked && unread.iter().any(Option::is_some) {
+                inspect_block(member_reader, decoder, &unread);
             }
             continue;
         };
@@ -121,18 +130,32 @@ struct SevenZipPass<'p> {
 }
 
 impl SevenZipPass<'_> {
-    /// Counts a member and names it. Returns `None` if the member is not worth opening.
+    /// Counts a member and names it. Returns `None` for a folder.
     fn count_member(
         &mut self,
         member_reader: &mut MemberReader,
         file: &ArchiveEntry,
-    ) -> ControlFlow<(), Option<Member>> {
+    ) -> ControlFlow<(), Option<(Member, Reading)>> {
         member_reader.count_member(self.origin)?;
         let member = self.names.member(file.name().as_bytes());
-        let is_worth_reading = !file.is_directory()
-            && !file.is_anti_item()
-            && is_worth_opening(&member.name, member_reader.limits.sniff);
-        ControlFlow::Continue(is_worth_reading.then_some(member))
+        if file.is_directory() || file.is_anti_item() {
+            return ControlFlow::Continue(None);
+        }
+        let reading = member_reader.member_reading(self.origin, &member.name);
+        ControlFlow::Continue(Some((member, reading)))
+    }
+
+    /// Origin of a member that is not read and whose beginning is to be inspected.
+    fn inspected(
+        &self,
+        member_reader: &MemberReader,
+        (member, reading): (Member, Reading),
+    ) -> Option<Origin> {
+        if reading != Reading::Unread(FileChoice::ByKind) {
+            return None;
+        }
+        let origin = self.origin.member(member);
+        member_reader.scope.inspects(&origin).is_some().then_some(origin)
     }
 
     fn refuse(
@@ -143,15 +166,12 @@ impl SevenZipPass<'_> {
         why: &str,
     ) -> Flow {
         match self.count_member(member_reader, file)? {
-            // A text file need not hold games, so it is no loss that it cannot be read.
-            Some(member) if !member_reader.limits.sniff && !has_telling_name(&member.name) => {
-                Flow::Continue(())
-            }
-            Some(member) => {
+            Some((member, reading)) if reading.is_expected() => {
                 let origin = self.origin.member(member);
                 member_reader.report(Problem::new(origin, kind, why))
             }
-            None => Flow::Continue(()),
+            // A text file need not hold games, so it is no loss that it cannot be read.
+            _ => Flow::Continue(()),
         }
     }
 
@@ -166,9 +186,11 @@ impl SevenZipPass<'_> {
         let member = self.count_member(member_reader, file)?;
         let mut fused = Fused::new(data);
         let mut data = Metered(&mut fused, self.meter);
-        if let Some(member) = member {
+        if let Some((member, reading)) = member {
             let origin = self.origin.member(member);
-            if is_link(file) {
+            if !reading.opens() {
+                member_reader.inspect_unread(&origin, reading, &mut data);
+            } else if is_link(file) {
                 let message = "is a link; it was not followed";
                 member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message))?;
             } else if !member_reader.skips_member(&origin, file.size()) {
@@ -183,6 +205,33 @@ impl SevenZipPass<'_> {
         self.is_broken = fused.failure().is_some_and(|error| !is_checksum_error(error));
         Flow::Continue(())
     }
+}
+
+/// Maximum number of bytes of a block that are unpacked only to inspect members that are not read.
+const MAX_INSPECTED_BLOCK_BYTES: u64 = 1 << 20;
+
+/// Inspects the beginnings of members of a block in which no member is read. `unread` has the origins of the members to
+/// inspect, in the order of the block.
+fn inspect_block(
+    member_reader: &MemberReader,
+    decoder: BlockDecoder<ArchiveReader>,
+    unread: &[Option<Origin>],
+) {
+    let Some(games) = member_reader.scope.unread_games() else { return };
+    let last = unread.iter().rposition(Option::is_some).unwrap_or(0);
+    let (mut index, mut bytes) = (0, 0);
+    // An error of the decoder ends the inspection. It is no problem, because nothing is read of this block.
+    let _ = decoder.for_each_entries(&mut |_, data| {
+        let mut data = data.take(MAX_INSPECTED_BLOCK_BYTES.saturating_sub(bytes));
+        let limit = data.limit();
+        if let Some(Some(origin)) = unread.get(index) {
+            games.inspect(origin, &mut data);
+        }
+        io::copy(&mut data, &mut io::sink())?;
+        bytes += limit - data.limit();
+        index += 1;
+        Ok(index <= last && bytes < MAX_INSPECTED_BLOCK_BYTES)
+    });
 }
 
 /// True if the entry is a symbolic link. 7-Zip stores the Unix mode in the upper 16 bits of the attributes, and sets

@@ -18,6 +18,9 @@ pub(super) fn read(
     let file_name = origin.file_name();
     let name = inner_name(&file_name);
     member_reader.count_member(origin)?;
+    if !member_reader.member_reading(origin, name).opens() {
+        return Flow::Continue(());
+    }
     let member = Member { name: name.to_owned(), raw: name.as_bytes().to_vec(), occurrence: 0 };
     let body = Body { reader: stream, meter, size: 0, exact: false };
     member_reader.read_member(origin.member(member), depth, body)

@@ -1,6 +1,5 @@
 //! Reads tar archives as streams, so that memory use does not grow with their size.
 
-use super::kind::{FileKind, file_kind, is_worth_opening};
 use super::member_names::MemberNames;
 use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered, is_refusal};
@@ -113,15 +112,14 @@ fn read_entry<R: Read>(
         return Flow::Continue(());
     }
     let member = names.member(&raw);
-    let is_worth_opening = is_worth_opening(&member.name, member_reader.limits.sniff);
+    let reading = member_reader.member_reading(archive, &member.name);
     let origin = archive.member(member);
     let skipped = match kind {
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => None,
         EntryType::Symlink | EntryType::Link => {
             // A link is not read, since its target is read where it is stored. If the link's name promises no game, it
             // is skipped without a problem.
-            let named = is_worth_opening && file_kind(&origin.file_name()) != FileKind::Other;
-            Some(named.then_some("is a link; it was not followed"))
+            Some(reading.is_by_name().then_some("is a link; it was not followed"))
         }
         EntryType::Char | EntryType::Block => Some(Some("is a device")),
         EntryType::Fifo => Some(Some("is a pipe")),
@@ -132,7 +130,10 @@ fn read_entry<R: Read>(
         Some(Some(message)) => {
             member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message))
         }
-        None if !is_worth_opening => Flow::Continue(()),
+        None if !reading.opens() => {
+            member_reader.inspect_unread(&origin, reading, &mut entry);
+            Flow::Continue(())
+        }
         None => {
             let (size, packed) = (entry.size(), Cell::new(packed_size(&entry)));
             if member_reader.skips_member(&origin, size) {

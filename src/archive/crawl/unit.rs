@@ -8,6 +8,7 @@ use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::{EntrySink, Flow, MemberReader};
 use super::problem::{Problem, ProblemKind, unsupported};
+use super::read_limited::Inspection;
 use super::reader::ArchiveReader;
 use super::regular::open_regular;
 use super::scope::RootScope;
@@ -64,11 +65,12 @@ impl WorkUnit {
         let WorkUnit { work, budget, scope: part } = self;
         let path = match &work {
             UnitWork::Loose(origin) => {
-                let may_be_other = file_kind(&origin.file_name()) == FileKind::PossibleRecord;
-                match read_loose(origin.clone(), limits) {
-                    // The extension of this file may be that of a game record but has other uses, too. Without a game,
-                    // the file is skipped without a problem.
-                    Err(problem) if may_be_other && problem.kind == ProblemKind::NoGame => {}
+                let reading = part.reading(origin, limits.sniff);
+                match read_loose(origin.clone(), Inspection::of(reading), limits) {
+                    // A file that a pattern adds, or whose extension has other uses besides game records, is skipped
+                    // without a problem if it holds no game.
+                    Err(problem)
+                        if reading.may_hold_none() && problem.kind == ProblemKind::NoGame => {}
                     entry => drop(sink(entry)),
                 }
                 return;
@@ -85,13 +87,14 @@ impl WorkUnit {
         let read = catch_unwind(AssertUnwindSafe(|| {
             let mut member_reader =
                 MemberReader::new(limits, &budget, &part, &mut emit, archive::read_nested);
-            match work {
+            let _ = match work {
                 UnitWork::Loose(_) => Flow::Continue(()),
                 UnitWork::Members(run) => run.read(&mut member_reader),
                 UnitWork::Archive(origin, kind, reader) => {
                     archive::read(&mut member_reader, &origin, kind, 1, ArchiveSource::File(reader))
                 }
-            }
+            };
+            budget.add_unread(member_reader.unread);
         }));
         if read.is_err() {
             let message =
@@ -147,7 +150,7 @@ impl WorkUnit {
                 places, archive, reader, name, occurrence,
             )?),
             budget: Arc::new(budget),
-            scope: RootScope::everything(),
+            scope: RootScope::any_name(),
         })
     }
 
@@ -207,6 +210,9 @@ pub(crate) fn open_scoped(
         Err(problem) => return sink(Err(problem)),
     };
     let budget = Arc::new(ArchiveBudget::new(reader.len()));
+    if let Some(games) = scope.unread_games() {
+        games.begin_archive(path);
+    }
     let mut hand_out = |work: Result<UnitWork, Problem>| {
         match &work {
             Ok(_) => budget.begin_unit(),
@@ -224,7 +230,7 @@ pub(crate) fn open_scoped(
             scope,
             known,
         };
-        let _ = zip::list(context, reader, &mut |run| {
+        let listed = zip::list(context, reader, &mut |run| {
             hand_out(run.map(UnitWork::Members));
             let Some(refusal) = budget.refusal(limits) else {
                 return Flow::Continue(());
@@ -234,6 +240,7 @@ pub(crate) fn open_scoped(
             }
             Flow::Break(())
         });
+        budget.add_unread(listed.unread);
     } else {
         hand_out(Ok(UnitWork::Archive(origin, kind, reader)));
     }

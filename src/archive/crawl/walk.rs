@@ -1,71 +1,24 @@
-//! Finds the files of a root, following links but reading each file once. Change this for other folders to skip.
+//! Finds the files of a root, following links but reading each file once.
 
-use super::kind::{FileKind, HEAD_BYTES, file_kind, is_side_file, looks_like_record};
+use super::kind::{FileKind, file_kind};
 use super::limits::Limits;
+use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind};
-use super::scope::RootScope;
+use super::scope::{Reading, RootScope};
 use super::sidecar::{SIDECAR_SUFFIX, sidecar_path};
+use super::unread::file_looks_like_record;
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::fs::{File, Metadata};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 /// Name of index folders, which are never crawled.
 pub const INDEX_FOLDER: &str = ".kifu-index";
-
-/// Names of folders with deleted files, old versions or thumbnails, as operating systems and programs create them. The
-/// files in them are copies of files that lie elsewhere, so the folders are skipped unless the root lies inside.
-const SKIPPED_FOLDERS: [&str; 26] = [
-    // Trash: freedesktop.org (also with the user's number after a hyphen), macOS, Windows, Synology, QNAP, Samba.
-    ".Trash",
-    ".Trashes",
-    "$RECYCLE.BIN",
-    "RECYCLER",
-    "RECYCLED",
-    "#recycle",
-    "@Recycle",
-    ".recycle",
-    // Old versions: Syncthing, Resilio Sync, file systems and network storage, version control.
-    ".stversions",
-    ".stfolder",
-    ".sync",
-    ".snapshot",
-    ".snapshots",
-    "#snapshot",
-    "@Recently-Snapshot",
-    ".zfs",
-    ".git",
-    ".hg",
-    ".svn",
-    // Thumbnails and metadata files: Synology, QNAP, macOS.
-    "@eaDir",
-    ".@__thumb",
-    ".AppleDouble",
-    "__MACOSX",
-    ".Spotlight-V100",
-    ".fseventsd",
-    // Metadata folder of Windows on every drive.
-    "System Volume Information",
-];
-
-/// True if folders of this name are skipped.
-fn is_skipped_folder(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
-    let mut known = SKIPPED_FOLDERS.iter();
-    name.starts_with(".Trash-") || known.any(|known| name.eq_ignore_ascii_case(known))
-}
-
-/// True if a walk through `outer` skips a folder in which `inner`, a path below it, lies.
-pub fn skips_path(outer: &Path, inner: &Path) -> bool {
-    let below = inner.strip_prefix(outer).ok();
-    below.is_some_and(|below| below.iter().any(is_skipped_folder))
-}
 
 /// File on disk that is worth opening, as the walk found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -149,8 +102,15 @@ fn is_restricted(_: &Metadata) -> bool {
 pub enum WalkEvent {
     /// File that may hold games.
     File(WalkedFile),
-    /// File of a kind that holds no games.
-    Other,
+    /// File of a kind that is not read.
+    Other(Arc<Path>),
+    /// File that is passed over because it belongs to another one, such as `._game.sgf`, or because it is a pipe or the
+    /// like whose name promises no game.
+    SideFile,
+    /// File that a pattern takes away.
+    ExcludedFile,
+    /// Folder that a pattern takes away, which was not entered.
+    ExcludedFolder,
     /// File that belongs to another shard and was not opened.
     OtherShard,
     /// Folder with trash, old versions or the like, which was not entered.
@@ -163,7 +123,8 @@ pub enum WalkEvent {
 ///
 /// Links are followed, unless they lead back to something that is read anyway (below this root or as another root), or
 /// into `/proc` or `/sys`, where reading may never end. A file with several names is read once, under the first name,
-/// where the system reveals that. Folders with trash and the like are skipped.
+/// where the system reveals that. Folders with trash and the like are skipped, and so is what the patterns of the scope
+/// take away.
 ///
 /// With [`Limits::sniff`], files whose names are not those of game records are worth opening too, if they begin like
 /// one.
@@ -172,7 +133,7 @@ pub fn walk(scope: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)
     let entries = entries(root).sort_by_file_name().into_iter();
     let links = RefCell::new(Links::new(scope));
     let left_out = RefCell::new(Vec::new());
-    let enters = |entry: &walkdir::DirEntry| match links.borrow_mut().enters(entry) {
+    let enters = |entry: &walkdir::DirEntry| match links.borrow_mut().enters(entry, scope) {
         Ok(enters) => enters,
         Err(event) => {
             left_out.borrow_mut().push(event);
@@ -195,8 +156,9 @@ pub fn walk(scope: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)
 pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     let scope = RootScope::new(root, None);
     let mut links = Links::new(&scope);
-    let entries =
-        entries(root).into_iter().filter_entry(|entry| links.enters(entry).unwrap_or(false));
+    let entries = entries(root)
+        .into_iter()
+        .filter_entry(|entry| links.enters(entry, &scope).unwrap_or(false));
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|met| met.is_symlink());
     let link = |entry: walkdir::Result<walkdir::DirEntry>| match entry {
         Ok(entry) => (entry.depth() > 0 && entry.path_is_symlink()).then(|| entry.into_path()),
@@ -260,8 +222,20 @@ impl<'p> Links<'p> {
 
     /// Returns true if the walk should take this file or enter this folder. If it is left out for a reason that the
     /// visitor must learn, the reason is returned as an error.
-    fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, WalkEvent> {
+    fn enters(&mut self, entry: &walkdir::DirEntry, scope: &RootScope) -> Result<bool, WalkEvent> {
         let is_link = entry.path_is_symlink();
+        let is_folder = entry.file_type().is_dir();
+        let choice = match entry.depth() {
+            0 => FileChoice::ByKind,
+            _ => scope.choice_on_disk(entry.path(), is_folder),
+        };
+        if choice == FileChoice::Excluded {
+            return Err(if is_folder {
+                WalkEvent::ExcludedFolder
+            } else {
+                WalkEvent::ExcludedFile
+            });
+        }
         if (is_link || entry.depth() == 0)
             && let Some(message) = self.refusal(entry)
         {
@@ -273,10 +247,10 @@ impl<'p> Links<'p> {
         if !self.other_root_paths.is_empty() && self.other_root_paths.contains(entry.path()) {
             return Ok(false);
         }
-        if entry.file_type().is_dir() && is_skipped_folder(entry.file_name()) {
-            return Err(WalkEvent::SkippedFolder);
+        if choice == FileChoice::PassedOver {
+            return Err(if is_folder { WalkEvent::SkippedFolder } else { WalkEvent::SideFile });
         }
-        let may_be_index = is_link || entry.file_type().is_dir();
+        let may_be_index = is_link || is_folder;
         Ok(!may_be_index || !is_index_folder(entry.path()))
     }
 
@@ -361,27 +335,28 @@ fn visit_entry(
     limits: &Limits,
     links: &mut Links,
 ) -> Option<WalkEvent> {
-    let sniff = limits.sniff;
     let path: Arc<Path> = entry.path().into();
     let is_other_shard =
         entry.file_type().is_file() && part.skips_file(&Origin::file(path.clone()));
     if limits.sidecars && is_sidecar(&path) {
-        return Some(WalkEvent::Other);
+        return Some(WalkEvent::SideFile);
     }
     // A file named on the command line (depth 0) is read, whatever its name.
-    if entry.depth() > 0 && is_side_file(&entry.file_name().to_string_lossy()) {
-        return Some(WalkEvent::Other);
-    }
-    if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
-        if sniff && is_other_shard && !links.has_names(entry) {
-            return Some(WalkEvent::OtherShard);
+    let is_file = entry.file_type().is_file();
+    let reading = part.reading(&Origin::file(path.clone()), limits.sniff);
+    let is_read = match reading {
+        Reading::IfLooksLikeRecord => {
+            if is_other_shard && !links.has_names(entry) {
+                return Some(WalkEvent::OtherShard);
+            }
+            is_file && file_looks_like_record(&path)
         }
-        let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
-        if !sniffed {
-            return Some(WalkEvent::Other);
-        }
+        _ => reading.opens(),
+    };
+    if !is_read {
+        return Some(if is_file { WalkEvent::Other(path) } else { WalkEvent::SideFile });
     }
-    if !entry.file_type().is_file() {
+    if !is_file {
         return Some(WalkEvent::Problem(not_a_file(path, "is not a regular file")));
     }
     let metadata = match entry.metadata() {
@@ -402,12 +377,6 @@ fn visit_entry(
 fn is_sidecar(path: &Path) -> bool {
     let name = path.to_string_lossy();
     (name.strip_suffix(SIDECAR_SUFFIX)).is_some_and(|of| file_kind(of) == FileKind::Record)
-}
-
-fn begins_like_record(path: &Path) -> bool {
-    let mut head = Vec::with_capacity(HEAD_BYTES);
-    File::open(path).and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head)).is_ok()
-        && looks_like_record(&head)
 }
 
 fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem {

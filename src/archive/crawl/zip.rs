@@ -12,14 +12,16 @@ pub use places::MemberPlaces;
 
 use super::budget::ArchiveBudget;
 use super::entry::{ContentStamp, KnownMembers};
-use super::kind::{FileKind, file_kind, has_telling_name, is_worth_opening};
+use super::kind::{FileKind, file_kind};
 use super::limits::Limits;
+use super::member_kinds::UnreadMembers;
 use super::member_names::MemberNames;
 use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered};
+use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
-use super::scope::RootScope;
+use super::scope::{Reading, RootScope};
 use crate::error::io_reason;
 use crate::origin::{Member, Origin, leads_to};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
@@ -73,13 +75,14 @@ pub(super) fn read(
         scope: member_reader.scope,
         known: &|_, _| false,
     };
-    let (flow, members, skipped) = list(context, reader, &mut |run| match run {
+    let listed = list(context, reader, &mut |run| match run {
         Ok(run) => run.read(member_reader),
         Err(problem) => member_reader.report(problem),
     });
-    member_reader.members += members;
-    member_reader.emitted += skipped;
-    flow
+    member_reader.members += listed.members;
+    member_reader.emitted += listed.skipped;
+    member_reader.unread.merge(listed.unread);
+    listed.flow
 }
 
 /// What the members of one archive share: the archive's origin, the limits, and which members need not be read.
@@ -94,13 +97,24 @@ pub(super) struct ArchiveContext<'l> {
     pub(super) known: &'l KnownMembers<'l>,
 }
 
-/// Lists the members of a zip in runs, which are units of work. Returns the number of members, and how many of them are
-/// not read here, because another shard reads them or because their content is known.
+/// Outcome of listing the members of an archive.
+pub(super) struct ListOutcome {
+    /// Whether to continue reading.
+    pub(super) flow: Flow,
+    /// Number of members.
+    pub(super) members: u64,
+    /// Number of members that are not read here, because another shard reads them or because their content is known.
+    pub(super) skipped: u64,
+    /// Members that are not read because of their names.
+    pub(super) unread: UnreadMembers,
+}
+
+/// Lists the members of a zip in runs, which are units of work.
 pub(super) fn list(
     context: ArchiveContext,
     reader: ArchiveReader,
     sink: &mut dyn FnMut(Result<MemberRun, Problem>) -> Flow,
-) -> (Flow, u64, u64) {
+) -> ListOutcome {
     let mut lister = Lister {
         context,
         reader,
@@ -108,12 +122,14 @@ pub(super) fn list(
         seen: SeenMembers::default(),
         count: 0,
         skipped: 0,
+        unread: UnreadMembers::default(),
         members: Vec::new(),
         packed_bytes: 0,
         skipped_bytes: 0,
     };
     let flow = lister.list_members();
-    (flow, lister.count, lister.skipped)
+    let Lister { count: members, skipped, unread, .. } = lister;
+    ListOutcome { flow, members, skipped, unread }
 }
 
 /// State while the directory of a zip is split into runs of members.
@@ -126,6 +142,8 @@ struct Lister<'l> {
     count: u64,
     /// Number of listed members that are not read here, because another shard reads them or their content is known.
     skipped: u64,
+    /// Members that are not read because of their names.
+    unread: UnreadMembers,
     /// Members of the run that is being filled.
     members: Vec<ListedMember>,
     packed_bytes: u64,
@@ -199,7 +217,8 @@ impl Lister<'_> {
             let mut ended = false;
             while batch.len() < BATCH_MEMBERS && !ended {
                 match search.next(self.context.limits.entries) {
-                    Ok(Some(SalvagedMember::Complete(local))) if self.seen.contains(&local) => {}
+                    Ok(Some(SalvagedMember::Complete(local)))
+                        if self.seen.contains(&local, self.is_named(&local)) => {}
                     Ok(Some(SalvagedMember::Complete(local))) => batch.push(local),
                     Ok(Some(SalvagedMember::Truncated(local, rest))) => {
                         self.report_truncated(&local, rest)?
@@ -223,6 +242,16 @@ impl Lister<'_> {
         }
     }
 
+    fn reading(&self, name: &str) -> Reading {
+        let ArchiveContext { origin, limits, scope, .. } = self.context;
+        scope.member_reading(origin, name, limits.sniff)
+    }
+
+    /// True if the name of a member tells that it is a game record or an archive.
+    fn is_named(&self, local: &LocalHeader) -> bool {
+        self.reading(&String::from_utf8_lossy(&local.name)).is_by_name()
+    }
+
     fn report_salvage(&mut self, error: &ZipError, found: u64) -> Flow {
         let mut message = zip_reason(error);
         if found > 0 {
@@ -240,9 +269,8 @@ impl Lister<'_> {
     /// Reports a member whose data is cut short.
     fn report_truncated(&mut self, local: &LocalHeader, rest: u64) -> Flow {
         let member = self.seen.names.windows_member(&local.name);
-        let is_reported = has_telling_name(&member.name)
-            || self.context.limits.sniff && is_worth_opening(&member.name, true);
-        if self.seen.contains(local) || !is_reported {
+        let reading = self.reading(&member.name);
+        if self.seen.contains(local, reading.is_by_name()) || !reading.is_expected() {
             return Flow::Continue(());
         }
         let message = format!("is cut short after {rest} packed bytes; it was skipped");
@@ -261,13 +289,21 @@ impl Lister<'_> {
             return Flow::Break(());
         }
         let member = self.seen.names.windows_member(entry.name_raw());
-        if entry.is_dir() || !is_worth_opening(&member.name, limits.sniff) {
+        if entry.is_dir() {
+            return Flow::Continue(());
+        }
+        let reading = self.reading(&member.name);
+        if let Reading::Unread(choice) = reading {
+            self.unread.add(&member.name, choice);
+            if choice == FileChoice::ByKind {
+                self.inspect_unread(&origin.member(member), &entry);
+            }
             return Flow::Continue(());
         }
         let origin = origin.member(member.clone());
-        if let Err((kind, message)) = self.seen.add(&entry, has_telling_name(&member.name)) {
+        if let Err((kind, message)) = self.seen.add(&entry, reading.is_by_name()) {
             // A text file need not hold games, so it is no loss that it cannot be read.
-            if !limits.sniff && !has_telling_name(&member.name) {
+            if !reading.is_expected() {
                 return Flow::Continue(());
             }
             return (self.sink)(Err(Problem::new(origin, kind, message)));
@@ -285,6 +321,21 @@ impl Lister<'_> {
             self.emit_run()
         } else {
             Flow::Continue(())
+        }
+    }
+
+    /// Looks whether a member that is not read begins like a game.
+    fn inspect_unread(&self, origin: &Origin, entry: &OwnedZipFileEntry) {
+        let is_readable = !entry.encrypted()
+            && !entry.is_symlink()
+            && salvage::method_number(entry.compression()).is_some();
+        let Some(games) = self.context.scope.inspects(origin).filter(|_| is_readable) else {
+            return;
+        };
+        let unbounded = salvage::unbounded(entry);
+        let file = unbounded.as_ref().unwrap_or(entry).as_ref();
+        if let Ok(mut data) = file.with_reader(&mut self.reader.clone(), ZipReadOptions::new()) {
+            games.inspect(origin, &mut data);
         }
     }
 
@@ -316,9 +367,9 @@ struct SeenMembers {
 }
 
 impl SeenMembers {
-    /// True if a member worth opening has already been listed at this offset, under whatever name.
-    fn contains(&self, local: &LocalHeader) -> bool {
-        let is_named = has_telling_name(&String::from_utf8_lossy(&local.name));
+    /// True if a member worth opening has already been listed at this offset, under whatever name. `is_named` is true
+    /// if the name tells that it is a game record or an archive.
+    fn contains(&self, local: &LocalHeader, is_named: bool) -> bool {
         self.ranges.contains_key(&local.start)
             || !is_named && self.sniffed_ranges.contains_key(&local.start)
     }

@@ -9,9 +9,7 @@ pub use crate::findings::{Check, Finding, FindingKind, Severity};
 pub use order::FindingSink;
 
 use crate::crawl::walk::WalkedFile;
-use crate::crawl::{
-    self, Entry, FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind,
-};
+use crate::crawl::{Entry, FilePatterns, Limits, Problem, ProblemKind, Reading, RootScope, Shard};
 use crate::error::Result;
 use crate::findings::checks::{ReplayFindings, latest_day};
 use crate::findings::finding::file_finding;
@@ -40,6 +38,8 @@ pub struct Options {
     pub file_time_limit: FileTimeLimit,
     /// Roots of which only some shards are examined.
     pub shards: HashMap<PathBuf, Shard>,
+    /// Roots with patterns of files to add or to leave out.
+    pub patterns: HashMap<PathBuf, FilePatterns>,
     /// Kinds of findings to report; `None` for all kinds.
     pub kinds: Option<HashSet<FindingKind>>,
 }
@@ -114,15 +114,20 @@ fn examine_root<'s>(
 ) -> Result<DoctorTally> {
     // Games in files whose names are not those of game records are always looked for, since nothing else reports them.
     let limits = Limits { sniff: true, ..options.limits.clone() };
+    let scope = RootScope::new(root, options.shards.get(root));
+    let scope = match options.patterns.get(root) {
+        Some(patterns) => scope.with_patterns(patterns),
+        None => scope,
+    };
     let job = RootJob {
-        scope: RootScope::new(root, options.shards.get(root)),
+        scope: scope.clone(),
         threads: options.threads,
         limits: &limits,
         time_limit: &options.file_time_limit,
         progress,
     };
     let doctor = Doctor {
-        root,
+        scope,
         options,
         latest_day: latest_day(),
         reports: OrderedReports::new(sink),
@@ -130,8 +135,8 @@ fn examine_root<'s>(
     };
     let mut files = 0;
     let walk = job.run(&doctor, &mut |found: &WalkedFile| {
-        let is_visible = !doctor.is_hidden(&Origin::file(found.path.clone()));
-        files += u64::from(is_visible);
+        let reading = doctor.reading(&Origin::file(found.path.clone()));
+        files += u64::from(reading.is_expected());
         Some(())
     })?;
     let mut worker = doctor.worker();
@@ -148,7 +153,7 @@ fn examine_root<'s>(
 
 /// State of examining one root, shared by all threads.
 struct Doctor<'s> {
-    root: &'s Path,
+    scope: RootScope,
     options: &'s Options,
     latest_day: i32,
     reports: OrderedReports<'s>,
@@ -161,8 +166,8 @@ struct DoctorState {
     replayer: Replayer,
     findings: Vec<Finding>,
     tally: DoctorTally,
-    /// True while a text file with a game a line is read, which a build reads in spite of its name.
-    is_text_of_games: bool,
+    /// True while a file is read that a build would not read because of its name.
+    is_hidden: bool,
 }
 
 impl DoctorState {
@@ -181,10 +186,9 @@ impl DoctorState {
 }
 
 impl Doctor<'_> {
-    /// True if a build would ignore the file because of its name.
-    fn is_hidden(&self, origin: &Origin) -> bool {
-        let is_root = origin.members.is_empty() && *origin.path == *self.root;
-        !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
+    /// How a build would read a file.
+    fn reading(&self, origin: &Origin) -> Reading {
+        self.scope.reading(origin, self.options.limits.sniff)
     }
 
     fn report(&self, worker: &mut DoctorState, sequence: u64, finding: Finding) {
@@ -207,7 +211,7 @@ impl GameVisitor for Doctor<'_> {
     fn recover(&self, _worker: &mut DoctorState) {}
 
     fn begin(&self, worker: &mut DoctorState, _at: &ReadPlace<()>, entry: &Entry) -> bool {
-        worker.is_text_of_games = crawl::is_text_of_games(entry);
+        worker.is_hidden = !self.reading(&entry.origin).accepts(&entry.bytes);
         true
     }
 
@@ -219,7 +223,7 @@ impl GameVisitor for Doctor<'_> {
         origin: Origin,
         text: &FileText,
     ) {
-        if self.is_hidden(&origin) && !worker.is_text_of_games {
+        if worker.is_hidden {
             return;
         }
         worker.tally.games += 1;
@@ -249,7 +253,7 @@ impl GameVisitor for Doctor<'_> {
         if games == 0 {
             return;
         }
-        if self.is_hidden(origin) && !worker.is_text_of_games {
+        if worker.is_hidden {
             let message = "begins like a game, but is not indexed because of its name";
             let kind = FindingKind::Check(Check::WrongExtension);
             let finding = file_finding(kind, origin.clone(), message.into());
@@ -269,8 +273,8 @@ impl GameVisitor for Doctor<'_> {
     }
 
     fn problem(&self, worker: &mut DoctorState, at: &ReadPlace<()>, problem: Problem) {
-        let hidden = problem.kind != ProblemKind::Damaged && self.is_hidden(&problem.origin);
-        if !hidden {
+        let is_expected = self.reading(&problem.origin).is_expected();
+        if is_expected || problem.kind == ProblemKind::Damaged {
             self.report(worker, at.sequence, problem_finding(problem));
         }
     }

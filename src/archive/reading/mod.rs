@@ -16,8 +16,8 @@ pub use stages::{Stage, StageTimes};
 pub use watchdog::FileTimeLimit;
 
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
-use crate::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
-use crate::crawl::{RootScope, WorkUnit};
+use crate::crawl::{self, ContentStamp, Entry, Limits, Problem, ProblemKind};
+use crate::crawl::{RootScope, UnreadFiles, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
 use kifu_record::GameRecord;
@@ -122,6 +122,12 @@ pub trait GameVisitor: Sync {
 pub struct WalkTotals {
     /// Number of files below the root whose kind is not read.
     pub other: u64,
+    /// Files below the root whose kind is not read, by their endings; files that belong to others are not among them.
+    pub unread: UnreadFiles,
+    /// Number of files that a pattern takes away.
+    pub excluded_files: u64,
+    /// Number of folders that a pattern takes away.
+    pub excluded_folders: u64,
     /// Number of files below the root that belong to other shards.
     pub other_shards: u64,
     /// Number of folders with trash and the like, which were not entered.
@@ -230,7 +236,15 @@ impl RootJob<'_> {
                 progress.bytes_found.fetch_add(size, Ordering::Relaxed);
                 files.push(found);
             }
-            WalkEvent::Other => totals.other += 1,
+            WalkEvent::Other(path) => {
+                totals.other += 1;
+                if self.scope.contains(&Origin::file(path.clone())) {
+                    totals.unread.add(path);
+                }
+            }
+            WalkEvent::SideFile => totals.other += 1,
+            WalkEvent::ExcludedFile => totals.excluded_files += 1,
+            WalkEvent::ExcludedFolder => totals.excluded_folders += 1,
             WalkEvent::OtherShard => totals.other_shards += 1,
             WalkEvent::SkippedFolder => totals.skipped_folders += 1,
             WalkEvent::Problem(problem) => {
@@ -424,11 +438,10 @@ impl<T: GameVisitor> UnitReader<'_, T> {
                 self.problem(at, too_slow(origin.clone(), limit, games));
             }
             Ok(Ok(outside)) => {
-                let may_be_other =
-                    crawl::file_kind(&origin.file_name()) == FileKind::PossibleRecord;
+                let reading = self.job.scope.reading(origin, self.job.limits.sniff);
                 if outside.is_cut {
                     self.problem(at, too_many_nodes(origin.clone(), max_nodes, games + 1));
-                } else if games == 0 && !may_be_other {
+                } else if games == 0 && !reading.may_hold_none() {
                     self.problem(at, no_game(origin.clone(), &entry.bytes));
                 }
                 visitor.entry(&mut self.worker, at, origin, games, outside);

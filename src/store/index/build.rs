@@ -21,6 +21,7 @@ mod roots;
 #[allow(clippy::unwrap_used)]
 mod tests;
 mod timings;
+mod unread;
 mod writing;
 
 use super::analysis_table::AnalysisTable;
@@ -40,7 +41,7 @@ pub use changes::{Changes, changes};
 use first_seen::{CommittedIndex, FirstTimes};
 use keys::FileKeys;
 use kifu_archive::clock::now;
-use kifu_archive::crawl::{Limits, Problem, Shard, TableStamp};
+use kifu_archive::crawl::{FilePatterns, Limits, Problem, Shard, TableStamp, UnreadMemberGames};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::default_threads;
@@ -55,7 +56,10 @@ use refreshing::{ProcessedFile, RefreshOutcome, refresh};
 pub use relocate::{moved_root, relocate};
 pub use removing::forget;
 pub use report::BuildReport;
-use roots::{RootsToRead, absolute, assign_shards, reachable, roots_to_read};
+use roots::{
+    RootsToRead, absolute, assign_patterns, assign_shards, dropped_patterns, reachable,
+    requested_roots, restore_patterns, roots_to_read, with_new_patterns,
+};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -65,6 +69,8 @@ use std::time::Instant;
 use tantivy::Directory;
 use tantivy::directory::error::OpenReadError;
 pub use timings::Timings;
+pub use unread::UnreadKind;
+use unread::{InspectedFiles, NotRead};
 use writing::LazyWriter;
 
 #[derive(Clone, Debug)]
@@ -81,6 +87,10 @@ pub struct Options {
     /// Shard (part of an archive, such as `3/16`) of the roots to read. With `None` the build reads the shard that the
     /// index holds already, or everything if the index is new.
     pub shard: Option<Shard>,
+    /// Patterns of files to read although their names do not promise a game; `None` for those that the roots have.
+    pub include: Option<Vec<String>>,
+    /// Patterns of files not to read; `None` for those that the roots have.
+    pub exclude: Option<Vec<String>>,
     /// Index in whose place this one is built (`--rebuild`).
     pub replaced: Option<Arc<ReplacedIndex>>,
     /// Start of the watch that this build belongs to, in seconds since 1970. All games added since then count as new
@@ -98,6 +108,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// Patterns of a root that has `known` patterns so far.
+    fn patterns(&self, known: Option<&FilePatterns>) -> FilePatterns {
+        let known = known.cloned().unwrap_or_default();
+        FilePatterns {
+            include: self.include.clone().unwrap_or(known.include),
+            exclude: self.exclude.clone().unwrap_or(known.exclude),
+        }
+    }
+
     fn is_cancelled(&self) -> bool {
         let flag = self.cancel.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -113,6 +132,8 @@ impl Default for Options {
             patience: FileTimeLimit::default(),
             checksum: false,
             shard: None,
+            include: None,
+            exclude: None,
             replaced: None,
             watch_started: None,
             unfinished: BTreeSet::new(),
@@ -148,6 +169,7 @@ pub fn build(
 ) -> Result<BuildReport> {
     // Paths are checked first, so that a mistyped one does not leave an empty index behind.
     let roots = reachable(roots).map_err(|error| advise_to_forget(folder, roots, error))?;
+    options.patterns(None).check()?;
     match check_folder(folder) {
         Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
             std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
@@ -228,6 +250,10 @@ struct Session {
     times: Arc<StageTimes>,
     /// Engine analysis of games from a separate file, in addition to what the games' own files hold.
     table: Option<Arc<AnalysisTable>>,
+    /// Roots whose patterns of files have changed since the last build.
+    new_patterns: Vec<PathBuf>,
+    /// Members of archives that begin like a game and are not read.
+    unread_games: Arc<UnreadMemberGames>,
     /// True if the index or its list of files has to be written.
     changed: bool,
     /// True if this build looked at every byte of all files that it read; false if members of archives were skipped
@@ -273,6 +299,8 @@ impl Session {
             added: AtomicU64::new(0),
             times: Arc::default(),
             table: None,
+            new_patterns: Vec::new(),
+            unread_games: Arc::default(),
             changed: false,
             is_read: true,
             budget: TimeBudget::new(None, options.cancel.clone()),
@@ -296,7 +324,17 @@ impl Session {
         self.verify_sample(VERIFY_BYTES_AT_START)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
-        let RootsToRead { mut roots, renumbered } = roots_to_read(&mut manifest, roots)?;
+        if let Some(replaced) = &options.replaced {
+            manifest.header.patterns = replaced.header.patterns.clone();
+        }
+        let requested = requested_roots(&manifest.header, roots)?;
+        assign_patterns(&mut manifest.header, &requested, options);
+        self.new_patterns = with_new_patterns(&before, &manifest.header);
+        let RootsToRead { mut roots, renumbered } = roots_to_read(&mut manifest, requested);
+        let mut report = BuildReport {
+            dropped_patterns: dropped_patterns(&before, &manifest.header),
+            ..BuildReport::default()
+        };
         self.keys = FileKeys::from_header(&manifest.header);
         self.forget_members(&renumbered);
         if options.limits.changes_reading(&before.limits) {
@@ -312,15 +350,9 @@ impl Session {
         }
         self.added_time = self.added_time.max(manifest.header.last_added + 1);
         assign_shards(&mut manifest.header, &before, &roots, options)?;
-        let mut report = BuildReport::default();
         let roots_read = roots.len();
-        for root in roots {
-            if std::fs::metadata(&root).is_err() {
-                report.unreachable.push(root);
-                continue;
-            }
-            self.read_root(&root, &mut manifest, options, progress, &mut report)?;
-        }
+        self.read_roots(roots, &mut manifest, options, progress, &mut report)?;
+        restore_patterns(&mut manifest.header, &before, &report.unreachable);
         let is_all = roots_read == manifest.header.roots.len() && report.unreachable.is_empty();
         if is_all && self.is_read && (options.checksum || self.changed && report.unchanged == 0) {
             manifest.header.all_read = begun;
@@ -344,6 +376,34 @@ impl Session {
         let timings = || Timings::measure(&progress.times, &report.paths);
         report.timings = options.timings.then(timings);
         Ok(report)
+    }
+
+    /// Reads what changed below the roots, and looks for games among the files that are not read.
+    fn read_roots(
+        &mut self,
+        roots: Vec<PathBuf>,
+        manifest: &mut Manifest,
+        options: &Options,
+        progress: &ReadProgress,
+        report: &mut BuildReport,
+    ) -> Result<()> {
+        let known = InspectedFiles::read(&self.directory);
+        let mut inspected = known.clone();
+        for root in roots {
+            if std::fs::metadata(&root).is_err() {
+                report.unreachable.push(root);
+                continue;
+            }
+            let not_read = self.read_root(&root, manifest, options, progress, report)?;
+            if let Some(not_read) = not_read.filter(|_| !options.limits.sniff) {
+                report.unread_kinds.extend(inspected.inspect(&root, &not_read, manifest));
+            }
+        }
+        inspected.retain_roots(&manifest.header.roots);
+        if inspected != known {
+            inspected.write(&self.directory);
+        }
+        Ok(())
     }
 
     /// Fails if the index is damaged, as far as checking a sample of `max_bytes` bytes shows.
@@ -393,7 +453,8 @@ impl Session {
         })
     }
 
-    /// Reads the files below a root that have changed.
+    /// Reads the files below a root that have changed. Returns what is not read because of its name; `None` if the root
+    /// is empty and so counts as unreachable.
     fn read_root(
         &mut self,
         root: &Path,
@@ -401,20 +462,23 @@ impl Session {
         options: &Options,
         progress: &ReadProgress,
         report: &mut BuildReport,
-    ) -> Result<()> {
-        let refreshed = refresh(self, root, manifest, options, progress)?;
+    ) -> Result<Option<NotRead>> {
+        let mut refreshed = refresh(self, root, manifest, options, progress)?;
         self.is_read &= refreshed.is_read;
         // An unmounted drive leaves an empty folder, while a user who no longer wants a root removes it with `forget`.
         // So an empty root counts as unreachable, and its games stay.
         let walk = &refreshed.walk;
         let is_empty = refreshed.seen.is_empty()
             && walk.unreadable.is_empty()
-            && walk.other + walk.other_shards + walk.skipped_folders == 0;
+            && walk.other + walk.other_shards + walk.skipped_folders == 0
+            && walk.excluded_files + walk.excluded_folders == 0;
         if is_empty && manifest.below(root).next().is_some() {
             report.unreachable.push(root.to_owned());
-            return Ok(());
+            return Ok(None);
         }
-        self.record_files(root, refreshed, manifest, report)
+        let files = std::mem::take(&mut refreshed.walk.unread);
+        self.record_files(root, refreshed, manifest, report)?;
+        Ok(Some(NotRead { files, archives: self.unread_games.take() }))
     }
 
     /// Enters the files that were read into the manifest and removes those that are gone.
@@ -431,6 +495,8 @@ impl Session {
         report.unchanged += refreshed.unchanged;
         report.other_files += refreshed.walk.other;
         report.passed_folders += refreshed.walk.skipped_folders;
+        report.excluded_files += refreshed.walk.excluded_files;
+        report.excluded_folders += refreshed.walk.excluded_folders;
         for line in refreshed.updated {
             self.changed = true;
             manifest.files.insert(line.path.clone(), line);
@@ -439,6 +505,11 @@ impl Session {
             report.add_problem(problem);
             let path = path_text(&problem.origin.path);
             self.changed |= mark_unreadable(manifest, &path, &path);
+            let line = manifest.files.get_mut(&path);
+            if let Some(line) = line.filter(|_| self.new_patterns.iter().any(|new| new == root)) {
+                // The file was read under other patterns, so it is read again once the system allows it.
+                line.modified = None;
+            }
         }
         let processed = |line: FileLine| {
             let known = manifest.files.get(&line.path);

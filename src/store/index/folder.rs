@@ -22,6 +22,9 @@ pub(super) const MEMBERS_PREFIX: &str = "members-";
 /// Suffix of the files that belong to a list of files.
 pub(super) const SIDE_FILE_SUFFIX: &str = ".bin";
 
+/// File with the files that builds looked at and did not read because of their names.
+pub(super) const UNREAD_FILE: &str = "unread.json";
+
 /// Name of the file of a kind that belongs to a list of files.
 pub(super) fn side_file_name(list: &str, kind: &str) -> String {
     let stem = list.strip_prefix("files-").unwrap_or(list);

@@ -2,8 +2,8 @@
 
 use super::directory::IndexDirectory;
 use super::folder::{
-    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS_PREFIX, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER,
-    is_tagged, list_of_side_file,
+    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS_PREFIX, TANTIVY_MANAGED, TANTIVY_META, UNREAD_FILE,
+    WORK_FOLDER, is_tagged, list_of_side_file,
 };
 use super::tantivy_index::open_tantivy;
 use super::temporary;
@@ -101,6 +101,7 @@ fn is_build_file(name: &str) -> bool {
     let is_of_library = [TANTIVY_META, TANTIVY_MANAGED].contains(&name) || is_segment_file(name);
     is_of_library
         || is_lock(name)
+        || name == UNREAD_FILE
         || temporary::is_temporary_name(name)
         || list_name(name).is_some()
 }

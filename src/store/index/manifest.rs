@@ -7,7 +7,7 @@
 use super::blocks::{BLOCK_BYTES, damaged};
 use super::directory::IndexDirectory;
 use super::folder::canonical_or_same;
-use kifu_archive::crawl::{Limits, Problem, RootScope, Shard};
+use kifu_archive::crawl::{FilePatterns, Limits, Problem, RootScope, Shard};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::{path_text, text_path};
 use kifu_record::RecordKind;
@@ -30,6 +30,9 @@ pub struct ManifestHeader {
     /// Shards that the index holds of a root, for each root that it does not hold as a whole.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shards: BTreeMap<String, Shard>,
+    /// Patterns of files to add or to leave out, for each root that has some.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub patterns: BTreeMap<String, FilePatterns>,
     /// Random keys of folders. The documents of a file are deleted by a hash of such a key and of the path below the
     /// folder, so a root keeps its documents when it is moved. A root has one key, or several if indexes were merged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -87,6 +90,7 @@ impl ManifestHeader {
         }
         shards.retain(|_, shard| !shard.is_complete());
         self.shards = shards;
+        self.patterns.extend(other.patterns.clone());
         self.roots.extend(other.roots.iter().cloned());
         self.roots.sort();
         self.roots.dedup();
@@ -108,7 +112,17 @@ impl ManifestHeader {
 
     /// Scope of a root in this index: the root's shard, without the other roots that lie inside the root.
     pub(crate) fn part(&self, root: &Path) -> RootScope {
-        RootScope::new(root, self.shards.get(&path_text(root))).with_other_roots(&self.roots())
+        self.scope(root).with_other_roots(&self.roots())
+    }
+
+    /// Part of a root that the index holds, as if it had no other roots.
+    pub(crate) fn scope(&self, root: &Path) -> RootScope {
+        let text = path_text(root);
+        let scope = RootScope::new(root, self.shards.get(&text));
+        match self.patterns.get(&text) {
+            Some(patterns) => scope.with_patterns(patterns),
+            None => scope,
+        }
     }
 }
 

@@ -13,6 +13,8 @@ use crate::state::{ArchiveTab, PageChoice};
 use crate::words::say;
 use copies::copies;
 use findings::{findings, findings_of_kind};
+use kifu_archive::origin::text_path;
+use kifu_engine::build::FilePatterns;
 use kifu_engine::number_format::{format_bytes, format_thousands};
 use kifu_engine::status::ProblemRow;
 use kifu_messages::Locale;
@@ -162,18 +164,21 @@ fn numbers(data: &Inventory, locale: Locale) -> Markup {
 fn indexed(view: &PageContext, data: &Inventory) -> Markup {
     let locale = view.request.locale;
     let status = &data.status;
-    let roots =
-        status.roots.iter().map(|root| (view.opened.roots.relative(root), status.shard(root)));
+    let roots = status.roots.iter().map(|root| {
+        let name = view.opened.roots.relative(root);
+        (name, status.shard(root), status.patterns_of(&text_path(root)))
+    });
     html! {
         section #kept aria-label=(say!(locale, "archive-read")) {
             div.head { h2 { (say!(locale, "archive-read")) } }
             dl {
                 dt { (say!(locale, "archive-from")) }
                 dd {
-                    @for (root, shard) in roots {
+                    @for (root, shard, patterns) in roots {
                         div {
                             bdi { (escape_invisible(root)) }
                             @if let Some(shard) = shard { " " (say!(locale, "archive-shard", shard = shard.to_string())) }
+                            @if let Some(patterns) = patterns { (root_patterns(&patterns, locale)) }
                         }
                     }
                 }
@@ -189,6 +194,18 @@ fn indexed(view: &PageContext, data: &Inventory) -> Markup {
                 }
             }
             (changed(view, data))
+        }
+    }
+}
+
+/// Draws the patterns of files of a root.
+fn root_patterns(patterns: &FilePatterns, locale: Locale) -> Markup {
+    let lists = [(&patterns.include, "archive-include"), (&patterns.exclude, "archive-exclude")];
+    let lists = lists.into_iter().filter(|(list, _)| !list.is_empty());
+    html! {
+        @for (list, id) in lists {
+            @let words = join_as_list(list.iter().map(|pattern| escape_invisible(pattern)), locale);
+            div { (say!(locale, id, patterns = words)) }
         }
     }
 }

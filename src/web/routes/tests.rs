@@ -64,7 +64,8 @@ fn new_server(folder: &Path, has_token: bool) -> Router {
         marks: Some(file.clone() as Arc<dyn MarkSource>),
         ..Indexes::default()
     };
-    let archive = Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap();
+    let archive =
+        Archive::new(indexes, Default::default(), Vec::new(), Default::default(), 1 << 30).unwrap();
     archive.set_userdata(UserdataAccess::new(file, true).unwrap());
     let address = ([127, 0, 0, 1].into(), 1);
     let access = if has_token { Access::Token(TOKEN.to_owned()) } else { Access::Open };

@@ -164,15 +164,16 @@ fn a_member_is_read_at_its_cached_place_while_unchanged() {
 fn an_archive_without_a_game_is_reported() {
     let files: &[File] = &[("readme.txt", b"no game"), ("dir/b.bin", b"\0")];
     let tar_of = |files| tar(files);
-    let others = "holds no game: 2 members of other kinds";
-    let one = "holds no game: 1 member of another kind";
+    let others = "holds no game: 2 members of other kinds (1 .bin, 1 .txt)";
+    let log = "holds no game: 1 member of another kind (1 .log)";
+    let one = "holds no game: 1 member of another kind (1 without an ending)";
     let empty = "is an empty archive";
     for (name, bytes, place, words) in [
         ("x.zip", zip(files), "", others),
         ("x.7z", sevenz(files, true), "", others),
         ("x.tar", tar_of(files), "", others),
         ("x.tar.xz", xz(&tar_of(files)), "", others),
-        ("access.log.gz", gz(b"GET / 200"), "", one),
+        ("access.log.gz", gz(b"GET / 200"), "", log),
         ("x.zip", zip(&[]), "", empty),
         ("x.tar.gz", gz(&tar_of(&[])), "", empty),
         ("x.tar", Vec::new(), "", empty),
@@ -195,7 +196,7 @@ fn an_archive_without_a_game_is_reported() {
     let many: Vec<File> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
     let sniff = Limits { sniff: true, ..Limits::default() };
     let read = read_with("x.zip", &zip(&many), &sniff);
-    assert_eq!(read.problem().2, "holds no game: 300 members of other kinds");
+    assert_eq!(read.problem().2, "holds no game: 300 members of other kinds (300 .txt)");
     // Each problem must be reported once.
     let cut = read_with("x.zip", &zip(&[("a.rar", b"Rar!")]), &sniff);
     assert_eq!(cut.problem().1, ProblemKind::UnsupportedArchive);

@@ -65,7 +65,12 @@ fn compare(index: &Index) -> Result<Changes> {
             }
             // A file with a problem exists and has a line in the list, so it must not be reported as gone.
             WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
-            WalkEvent::Other | WalkEvent::OtherShard | WalkEvent::SkippedFolder => {}
+            WalkEvent::Other(_)
+            | WalkEvent::SideFile
+            | WalkEvent::ExcludedFile
+            | WalkEvent::ExcludedFolder
+            | WalkEvent::OtherShard
+            | WalkEvent::SkippedFolder => {}
         });
     }
     seen.extend(unread);

@@ -9,7 +9,7 @@ use super::{Options, ReadProgress, Session, absolute};
 use crate::index::Index;
 use crate::index::errors::{cannot_write, damaged, rebuild_remedy, tantivy_error};
 use crate::index::folder::{LOCK_FILE, TANTIVY_META};
-use crate::index::manifest::{FileTally, Manifest};
+use crate::index::manifest::{FileTally, Manifest, ManifestHeader};
 use crate::index::marker::write_marker;
 use crate::index::schema::INDEX_VERSION;
 use crate::index::tantivy_index::{open_directory, open_tantivy};
@@ -207,6 +207,9 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
                 Some("the analysis beside the games")
             }
             _ if part_limits.table != joined_limits.table => Some("the same table of analysis"),
+            _ if !has_same_patterns(&part.manifest.header, &joined.header) => {
+                Some("the same patterns of files")
+            }
             _ => None,
         };
         if let Some(missing) = missing {
@@ -219,6 +222,12 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
         }
     }
     Ok(joined)
+}
+
+/// True if the roots of a part have the patterns that the joined index has of them.
+fn has_same_patterns(part: &ManifestHeader, joined: &ManifestHeader) -> bool {
+    let mut roots = part.roots.iter();
+    roots.all(|root| part.patterns.get(root) == joined.patterns.get(root))
 }
 
 /// Deletes what a killed run left in the work folder, except for the lock.

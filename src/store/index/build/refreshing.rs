@@ -62,8 +62,10 @@ pub(super) fn refresh(
     progress: &ReadProgress,
 ) -> Result<RefreshOutcome> {
     let part = manifest.header.part(root);
+    let chooses_others = session.new_patterns.iter().any(|new| new == root)
+        || options.limits.sniff != manifest.header.limits.sniff;
     let job = RootJob {
-        scope: part.clone(),
+        scope: part.clone().with_unread_games(session.unread_games.clone()),
         threads: options.threads,
         limits: &options.limits,
         time_limit: &options.patience,
@@ -77,6 +79,7 @@ pub(super) fn refresh(
         renames: Renames::default(),
         is_read: AtomicBool::new(true),
         limits: limits_key(&options.limits),
+        chooses_others,
         failure: Mutex::new(None),
         limited: Mutex::new(HashSet::new()),
         done: Mutex::new(Vec::new()),
@@ -87,7 +90,7 @@ pub(super) fn refresh(
         let renamed = is_new.then(|| refresher.renames.old_path(found, root, manifest)).flatten();
         FileState::new(found, path, known, renamed, counts, members)
     };
-    let mut walked = WalkedFiles::default();
+    let mut walked = WalkedFiles { chooses_others, ..WalkedFiles::default() };
     let walk = job.run(&refresher, &mut |found| {
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
@@ -114,7 +117,7 @@ pub(super) fn refresh(
     if let Some(error) = failure.into_inner().ignore_poison() {
         return Err(error);
     }
-    let WalkedFiles { seen, unchanged, updated, refused } = walked;
+    let WalkedFiles { seen, unchanged, updated, refused, .. } = walked;
     Ok(RefreshOutcome {
         seen,
         updated,
@@ -129,6 +132,8 @@ pub(super) fn refresh(
 /// Files that a walk met, and results for the files that need not be read; see [`RefreshOutcome`].
 #[derive(Default)]
 struct WalkedFiles {
+    /// True if other patterns, or `sniff`, may choose other files and members than in the last build.
+    chooses_others: bool,
     seen: HashSet<String>,
     unchanged: u64,
     updated: Vec<FileLine>,
@@ -146,10 +151,11 @@ impl WalkedFiles {
         limits: &Limits,
         options: &Options,
     ) -> bool {
-        // If `sniff` changes, archive members with unusual names start or stop to be read.
-        let sniff_changed = options.limits.sniff != limits.sniff;
-        let is_archive = || matches!(crawl::file_kind(path), FileKind::Archive(_));
-        let must_reread = options.limits.changes_reading(limits) || sniff_changed && is_archive();
+        // Archive members and files with unusual names start or stop to be read.
+        let is_unusual =
+            || matches!(crawl::file_kind(path), FileKind::Archive(_) | FileKind::Other);
+        let must_reread =
+            options.limits.changes_reading(limits) || self.chooses_others && is_unusual();
         let is_left = options.unfinished.contains(&*found.path);
         let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
         let refusal = has_games.then(|| found.refusal()).flatten();
@@ -298,6 +304,8 @@ struct Refresher<'s> {
     is_read: AtomicBool,
     /// Hash of the limits under which files are read; see [`limits_key`].
     limits: u64,
+    /// True if other patterns, or `sniff`, may choose other files and members than in the last build.
+    chooses_others: bool,
     failure: Mutex<Option<Error>>,
     /// Paths of archives that have to be read again as a whole: only their changed members were read, and a limit left
     /// out some of these.
@@ -440,9 +448,13 @@ impl GameVisitor for Refresher<'_> {
     }
 
     fn is_known(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
+        // The name of this member does not tell its kind, and it was read under other rules.
+        let may_change =
+            self.chooses_others && crawl::file_kind(&origin.file_name()) == FileKind::Other;
         // With `--checksum`, what the archive declares of a member is not trusted; the member is unpacked.
-        let is_known =
-            !self.options.checksum && file.members.reuse_unread(member_key(origin), content);
+        let is_known = !self.options.checksum
+            && !may_change
+            && file.members.reuse_unread(member_key(origin), content);
         if is_known {
             self.delete_old_documents(file);
         }

@@ -230,7 +230,10 @@ impl RootMove {
         header.roots.iter_mut().filter(|root| **root == old).for_each(|root| root.clone_from(&new));
         header.roots.sort();
         if let Some(shard) = header.shards.remove(&old) {
-            header.shards.insert(new, shard);
+            header.shards.insert(new.clone(), shard);
+        }
+        if let Some(patterns) = header.patterns.remove(&old) {
+            header.patterns.insert(new, patterns);
         }
         move_keys(header, |path| self.moved_path(path));
         header.generation += 1;

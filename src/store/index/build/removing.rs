@@ -3,7 +3,7 @@
 use super::keys::{FileKeys, drop_keys};
 use super::merging::CompactingMergePolicy;
 use super::refreshing::RefreshOutcome;
-use super::roots::{absolute, not_a_root};
+use super::roots::{absolute, known_root, not_a_root};
 use super::{BuildReport, Options, Session, line_of_problem, mark_unreadable, with_build_lock};
 use crate::index::errors::tantivy_error;
 use crate::index::manifest::{FileLine, Manifest};
@@ -34,7 +34,7 @@ impl Session {
         self.keys = FileKeys::from_header(&manifest.header);
         let before = manifest.header.totals.game_count();
         for path in paths {
-            let path = absolute(path)?;
+            let path = known_root(&manifest.header, &absolute(path)?);
             if manifest.header.roots.contains(&path_text(&path)) {
                 self.forget_root(&path, &mut manifest)?
             } else {
@@ -55,6 +55,7 @@ impl Session {
         let header = &mut manifest.header;
         header.roots.retain(|known| *known != text);
         header.shards.remove(&text);
+        header.patterns.remove(&text);
         let inner =
             Vec::from_iter(header.roots().into_iter().filter(|inner| inner.starts_with(root)));
         let below = Vec::from_iter(manifest.below(root).cloned());

@@ -1,9 +1,9 @@
 //! Report of a build: what it read, added and removed.
 
-use super::Timings;
 use super::refreshing::ProcessedFile;
+use super::{Timings, UnreadKind};
 use crate::index::manifest::{FileTally, ProblemLine};
-use kifu_archive::crawl::Problem;
+use kifu_archive::crawl::{FilePatterns, Problem};
 use kifu_archive::error::Remedy;
 use kifu_archive::origin::path_text;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,15 @@ pub struct BuildReport {
     pub other_files: u64,
     /// Number of folders that are never entered, such as trash and earlier versions.
     pub passed_folders: u64,
+    /// Number of files that a pattern takes away.
+    pub excluded_files: u64,
+    /// Number of folders that a pattern takes away.
+    pub excluded_folders: u64,
+    /// Kinds of files that begin like a game and were not read because of their names.
+    pub unread_kinds: Vec<UnreadKind>,
+    /// Roots that are read as a part of another root from now on, with the patterns that they had. Those of the other
+    /// root hold instead.
+    pub dropped_patterns: Vec<(PathBuf, FilePatterns)>,
     /// Paths and problems of files and members that gave no game in this build; only the first `MAX_LISTED_PROBLEMS` of
     /// them.
     pub problems: Vec<(String, ProblemLine)>,

@@ -3,10 +3,9 @@
 use super::Options;
 use super::keys::add_keys;
 use crate::index::manifest::{Manifest, ManifestHeader};
-use kifu_archive::crawl::Shard;
-use kifu_archive::crawl::walk::skips_path;
+use kifu_archive::crawl::{FilePatterns, RootScope, Shard};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
-use kifu_archive::origin::path_text;
+use kifu_archive::origin::{path_text, text_path};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -20,12 +19,13 @@ pub(super) struct RootsToRead {
     pub(super) renumbered: Vec<String>,
 }
 
-/// Determines the roots to read now, and adds new ones to the manifest.
-pub(super) fn roots_to_read(
-    manifest: &mut Manifest,
+/// Roots that a build was asked to read: all that the index has, if none are named. A folder inside a known root stands
+/// for that root, and of several names of a folder one is left.
+pub(super) fn requested_roots(
+    header: &ManifestHeader,
     mut requested: Vec<PathBuf>,
-) -> Result<RootsToRead> {
-    let mut known = manifest.header.roots();
+) -> Result<Vec<PathBuf>> {
+    let known = header.roots();
     if requested.is_empty() {
         if known.is_empty() {
             let message = "there is nothing to refresh: the index has no roots yet";
@@ -34,7 +34,7 @@ pub(super) fn roots_to_read(
         requested = known.clone();
     }
     // A folder inside a known root is read as part of that root, whatever links the paths lead through.
-    let real = RealPaths::resolve(known.iter().chain(&requested));
+    let real = RealPaths::resolve(header, known.iter().chain(&requested));
     for root in &mut requested {
         if let Some(outer) = known.iter().find(|outer| real.contains(outer, root)) {
             *root = outer.clone();
@@ -42,6 +42,19 @@ pub(super) fn roots_to_read(
     }
     // If a folder is named several times, the path without links is preferred.
     requested.sort_by_key(|root| (real.is_link(root), root.clone()));
+    let mut distinct: Vec<PathBuf> = Vec::new();
+    for root in requested {
+        if !distinct.iter().any(|other| other == &root || real.is_same(other, &root)) {
+            distinct.push(root);
+        }
+    }
+    Ok(distinct)
+}
+
+/// Determines the roots to read now, and adds new ones to the manifest. The patterns of all roots must be known.
+pub(super) fn roots_to_read(manifest: &mut Manifest, requested: Vec<PathBuf>) -> RootsToRead {
+    let mut known = manifest.header.roots();
+    let real = RealPaths::resolve(&manifest.header, known.iter().chain(&requested));
     let mut distinct: Vec<PathBuf> = Vec::new();
     for root in requested {
         if !distinct.iter().any(|outer| real.contains(outer, &root)) {
@@ -54,7 +67,7 @@ pub(super) fn roots_to_read(
     // A game's id depends on the path below its root, so files whose root changes are read again.
     let mut renumbered = Vec::new();
     for root in known.iter().filter(|root| !roots.contains(root)) {
-        if roots.iter().any(|outer| is_part(outer, root)) {
+        if roots.iter().any(|outer| real.is_part(outer, root)) {
             renumbered.extend(manifest.below(root).cloned());
         }
     }
@@ -68,36 +81,113 @@ pub(super) fn roots_to_read(
     known.dedup();
     let all = known.clone();
     known.retain(|inner| {
-        let is_outer = |outer: &&PathBuf| *outer != inner && is_part(outer, inner);
+        let is_outer = |outer: &&PathBuf| *outer != inner && real.is_part(outer, inner);
         !all.iter().any(|outer| is_outer(&outer)) || std::fs::metadata(inner).is_err()
     });
     manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
-    add_keys(&mut manifest.header);
-    Ok(RootsToRead { roots, renumbered })
+    let header = &mut manifest.header;
+    header.patterns.retain(|root, _| header.roots.contains(root));
+    add_keys(header);
+    RootsToRead { roots, renumbered }
 }
 
-/// True if reading the root `outer` also reads the files at `inner`, judged by the paths alone, without resolving
-/// links.
-fn is_part(outer: &Path, inner: &Path) -> bool {
-    inner.starts_with(outer) && !skips_path(outer, inner)
+/// Enters the patterns that the options give into the header. A root keeps those that it has otherwise.
+pub(super) fn assign_patterns(header: &mut ManifestHeader, roots: &[PathBuf], options: &Options) {
+    for root in roots.iter().map(|root| path_text(root)) {
+        let patterns = options.patterns(header.patterns.get(&root));
+        if patterns.is_empty() {
+            header.patterns.remove(&root);
+        } else {
+            header.patterns.insert(root, patterns);
+        }
+    }
 }
 
-/// Paths after resolving all links, by the path as given.
-struct RealPaths(HashMap<PathBuf, PathBuf>);
+/// Takes back the new patterns of roots that could not be read: their games stay, and a build that reads them later has
+/// to find that the patterns change.
+pub(super) fn restore_patterns(
+    header: &mut ManifestHeader,
+    before: &ManifestHeader,
+    unreachable: &[PathBuf],
+) {
+    for root in unreachable.iter().map(|root| path_text(root)) {
+        match before.patterns.get(&root) {
+            Some(patterns) => header.patterns.insert(root, patterns.clone()),
+            None => header.patterns.remove(&root),
+        };
+    }
+}
+
+/// Roots whose patterns differ between two headers.
+pub(super) fn with_new_patterns(before: &ManifestHeader, header: &ManifestHeader) -> Vec<PathBuf> {
+    let has_changed = |root: &PathBuf| {
+        let root = path_text(root);
+        before.patterns.get(&root) != header.patterns.get(&root)
+    };
+    before.roots().into_iter().filter(has_changed).collect()
+}
+
+/// Patterns of roots that are a part of another root now, whose patterns hold instead.
+pub(super) fn dropped_patterns(
+    before: &ManifestHeader,
+    header: &ManifestHeader,
+) -> Vec<(PathBuf, FilePatterns)> {
+    let dropped = before.patterns.iter().filter(|(root, _)| !header.roots.contains(root));
+    dropped.map(|(root, patterns)| (text_path(root), patterns.clone())).collect()
+}
+
+/// Root of the index that a path means: the root itself, or the root that is the same folder by another name. A path
+/// that means none is returned as it is.
+pub(super) fn known_root(header: &ManifestHeader, path: &Path) -> PathBuf {
+    let known = header.roots();
+    let real = path.canonicalize().ok().filter(|_| !known.iter().any(|root| root == path));
+    let same = |root: &PathBuf| real.is_some() && root.canonicalize().ok() == real;
+    known.into_iter().find(same).unwrap_or_else(|| path.to_owned())
+}
+
+/// Paths of roots after resolving all links, and what their patterns leave out.
+struct RealPaths {
+    /// Resolved paths, by the path as given.
+    real: HashMap<PathBuf, PathBuf>,
+    /// What is read of the roots that have patterns.
+    scopes: HashMap<PathBuf, RootScope>,
+}
 
 impl RealPaths {
-    fn resolve<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> RealPaths {
+    fn resolve<'p>(header: &ManifestHeader, paths: impl Iterator<Item = &'p PathBuf>) -> RealPaths {
         let real = |path: &PathBuf| Some((path.clone(), path.canonicalize().ok()?));
-        RealPaths(paths.filter_map(real).collect())
+        let roots = header.patterns.keys().map(|root| text_path(root));
+        RealPaths {
+            real: paths.filter_map(real).collect(),
+            scopes: roots.map(|root| (root.clone(), header.scope(&root))).collect(),
+        }
+    }
+
+    /// True if reading the root `outer` also reads what lies at `inner`, judged by the paths alone.
+    fn is_part(&self, outer: &Path, inner: &Path) -> bool {
+        self.is_part_of(outer, outer, inner)
+    }
+
+    /// True if `inner` lies below `folder`, which is `root` or the same folder by another name, and is read with it.
+    fn is_part_of(&self, root: &Path, folder: &Path, inner: &Path) -> bool {
+        let skips = || match self.scopes.get(root) {
+            Some(scope) => scope.clone().with_root(folder).skips_path(inner),
+            None => RootScope::new(folder, None).skips_path(inner),
+        };
+        inner.starts_with(folder) && !skips()
     }
 
     fn get<'p>(&'p self, path: &'p PathBuf) -> &'p Path {
-        self.0.get(path).map_or(path.as_path(), PathBuf::as_path)
+        self.real.get(path).map_or(path.as_path(), PathBuf::as_path)
     }
 
     /// True if reading the root `outer` also reads the files at `inner`, with or without resolving links.
     fn contains(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
-        is_part(outer, inner) || is_part(self.get(outer), self.get(inner))
+        self.is_part(outer, inner) || self.is_part_of(outer, self.get(outer), self.get(inner))
+    }
+
+    fn is_same(&self, a: &PathBuf, b: &PathBuf) -> bool {
+        self.get(a) == self.get(b)
     }
 
     fn is_link(&self, path: &PathBuf) -> bool {

@@ -206,7 +206,7 @@ fn every_limit_has_an_option() {
         place.write(name, bytes);
         let games = place.games();
         let first =
-            run_on(&place.folder(), &["build", games.to_str().unwrap(), option, few]).ends(0);
+            run_on(&place.folder(), &["build", games.to_str().unwrap(), option, few]).ends(1);
         assert!(first.err.contains(option), "{option}: {}", first.err);
         assert!(first.out.contains("1 too large"), "{option}: {}", first.out);
         // The build must remember this limit and the one that was raised before.

@@ -202,9 +202,10 @@ fn sniff_reads_files_with_other_names() {
         let (mut names, mut others) = (Vec::new(), 0);
         walk(&RootScope::new(folder.path(), None), limits, &mut |met| match met {
             WalkEvent::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
-            WalkEvent::Other => others += 1,
+            WalkEvent::Other(_) | WalkEvent::SideFile => others += 1,
             WalkEvent::Problem(problem) => panic!("{problem:?}"),
             WalkEvent::OtherShard => panic!("there are no shards"),
+            WalkEvent::ExcludedFile | WalkEvent::ExcludedFolder => panic!("there are no patterns"),
             WalkEvent::SkippedFolder => panic!("there is no trash"),
         });
         (names, others)
