@@ -135,6 +135,11 @@ def _build_command(commands: Any) -> None:
         "--checksum", action="store_true", help="compare the content of files of the same size and time"
     )
     parser.add_argument("--sniff", action="store_true", default=None, help="look for games in files of any name")
+    for option, what in (("include", "also read"), ("exclude", "do not read")):
+        choice = parser.add_mutually_exclusive_group()
+        help = f"{what} files that this pattern matches, written as in .gitignore"
+        choice.add_argument(f"--{option}", action="append", metavar="GLOB", help=help)
+        choice.add_argument(f"--no-{option}", dest=option, action="store_const", const=False, help=f"undo --{option}")
 
 
 def _search_command(commands: Any) -> None:
@@ -300,6 +305,8 @@ def _build(options: argparse.Namespace) -> bool:
         threads=options.threads,
         checksum=options.checksum,
         sniff=options.sniff,
+        include=options.include,
+        exclude=options.exclude,
         progress=print_progress,
     )
     built = f"{report.built} of {report.shards} shards in {report.seconds:.1f} s"

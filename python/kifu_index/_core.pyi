@@ -124,6 +124,8 @@ class Reader:
         data: bytes | None = None,
         threads: int | None = None,
         sniff: bool = False,
+        include: list[str] = ...,
+        exclude: list[str] = ...,
     ) -> Reader: ...
     def __iter__(self) -> Iterator[Game]: ...
     def __next__(self) -> Game: ...
@@ -139,6 +141,8 @@ class Batches:
         rows: int = 8192,
         threads: int | None = None,
         sniff: bool = False,
+        include: list[str] = ...,
+        exclude: list[str] = ...,
     ) -> Batches: ...
     def __iter__(self) -> Iterator[Batch]: ...
     def __next__(self) -> Batch: ...
@@ -160,6 +164,8 @@ def build(
     watch: Callable[[int, int, int], Any] | None = None,
     sidecars: bool | None = None,
     analysis: str | PathLike[str] | None = None,
+    include: list[str] | None = None,
+    exclude: list[str] | None = None,
 ) -> str: ...
 
 @final

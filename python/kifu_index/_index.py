@@ -8,7 +8,7 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -63,6 +63,11 @@ def _paths(one_or_more: Location | Sequence[Location]) -> list[Location]:
     return [located(path) for path in one_or_more]
 
 
+def patterns(one_or_more: str | Iterable[str] | Literal[False] | None) -> list[str] | None:
+    """Returns patterns of files as a list: an empty one for False, and None to leave them as they are."""
+    return None if one_or_more is None else listed(one_or_more or None)
+
+
 class Report(Row):
     """The outcome of a build.
 
@@ -70,7 +75,11 @@ class Report(Row):
     and ``added`` of those have a place that the index did not know before. ``unchanged`` is the number of files that
     did not change, and ``removed`` of those that are gone. ``without_game`` counts the files and archive members that
     gave no game; ``problems`` lists the first thousand of them. ``odd_games`` games have diagnostics. ``other_files``
-    were not opened because of their names. ``unreachable`` roots keep their games. The build took ``seconds``.
+    were not opened because of their names; ``unread`` lists the kinds of them, and of members of archives, that begin
+    like a game, each with its ``root`` and ``ending``, the number of such ``files``, how many were ``not_inspected``,
+    and an ``example``.
+    ``excluded_files`` and ``excluded_folders`` were left out by ``exclude``. ``unreachable`` roots keep their games. The
+    build took ``seconds``.
     """
 
     __slots__ = ()
@@ -83,6 +92,9 @@ class Report(Row):
     without_game: int
     odd_games: int
     other_files: int
+    excluded_files: int
+    excluded_folders: int
+    unread: list[Row]
     unreachable: list[str]
     problems: list[ProblemRow]
     seconds: float
@@ -115,6 +127,8 @@ def build(
     shard: str | None = None,
     sidecars: bool | None = None,
     analysis: Location | Literal[False] | None = None,
+    include: str | Iterable[str] | Literal[False] | None = None,
+    exclude: str | Iterable[str] | Literal[False] | None = None,
 ) -> Report:
     """Builds an index of folders, files and archives, or brings it up to date.
 
@@ -129,6 +143,10 @@ def build(
     ``sidecars`` reads engine analysis from files beside the games (``game.sgf.json``). ``analysis`` reads it from a
     table: lines of JSON with the ``id`` of a game, the ``ply``, ``black_winrate`` and ``black_lead``. The index
     remembers both, until they are ``False``.
+
+    ``include`` also reads files and archive members that match one of its patterns, whatever their names; ``exclude``
+    leaves out files, folders and members, and wins. Patterns are written as in ``.gitignore``: ``"*.txt"``,
+    ``"/old/"``. The index remembers them for the folder until others are given, or ``False``.
 
     ``shard="3/16"`` reads the third of sixteen disjoint parts of the paths. A game belongs to the same part on every
     machine, and the index remembers its part. ``open`` searches the indexes of all parts as one, and :func:`publish`
@@ -151,6 +169,8 @@ def build(
             sidecars,
             # The compiled function takes an empty path for no table.
             None if analysis is None else located(analysis) if analysis else "",
+            patterns(include),
+            patterns(exclude),
         )
     finally:
         if progress is True:

@@ -39,19 +39,30 @@ class Reader(Iterator[_core.Game]):
         return _problems(self._core.problems)
 
 
-def read(source: Location | bytes, *, threads: int | None = None, sniff: bool = False) -> Reader:
+def read(
+    source: Location | bytes,
+    *,
+    threads: int | None = None,
+    sniff: bool = False,
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
+) -> Reader:
     """Reads the games of a file, a folder, an archive, or of the bytes of a file, without an index.
 
     Damaged games are read as far as possible. What was odd is in ``diagnostics`` of a game, and what gave no game in
-    ``problems`` of the reader. ``sniff`` looks for games in files of any name. ``threads`` is 1 or more; by default,
-    one per core and at most 8.
+    ``problems`` of the reader. ``sniff`` looks for games in files of any name. ``include`` and ``exclude`` are patterns
+    of files to add or to leave out, as for :func:`kifu_index.build`. ``threads`` is 1 or more; by default, one per core
+    and at most 8.
 
     Raises :class:`KifuError` if the path does not exist.
     """
     threads = number("threads", threads, 1)
     if isinstance(source, bytes):
         return Reader(_core.Reader(data=source))
-    return Reader(_core.Reader(located(source), threads=threads, sniff=sniff))
+    core = _core.Reader(
+        located(source), threads=threads, sniff=sniff, include=listed(include), exclude=listed(exclude)
+    )
+    return Reader(core)
 
 
 class Batches(_Frames, Iterator["pyarrow.RecordBatch"]):
@@ -103,13 +114,16 @@ def read_table(
     batch_size: int = 8192,
     threads: int | None = None,
     sniff: bool = False,
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
 ) -> Batches:
     """Reads the games of a file, a folder or an archive as a table with a row for each game, in batches, without an
     index.
 
     ``columns`` is one name of ``kifu_index.COLUMNS`` or several; by default, those of ``kifu_index.USUAL`` without
     ``id``. Columns that only an index knows (``id``, and the place of a hit) are empty. Whole numbers are ``int64``,
-    komi is ``double``, everything else is text. ``batch_size`` is the number of rows of a batch.
+    komi is ``double``, everything else is text. ``batch_size`` is the number of rows of a batch. ``include`` and
+    ``exclude`` are patterns of files to add or to leave out, as for :func:`kifu_index.build`.
 
     The columns ``black_winrate`` (0 to 1), ``black_lead`` (points), ``visits``, ``drop`` (percent) and ``loss``
     (points) have the values of the engine that analysed most positions: a list of ``double`` for each game, with a
@@ -120,7 +134,10 @@ def read_table(
     """
     names = [name for name in _core.USUAL if name != "id"] if columns is None else listed(columns)
     rows = number("batch_size", batch_size, 1)
-    return Batches(_core.Batches(located(source), names, rows, number("threads", threads, 1), sniff))
+    count = number("threads", threads, 1)
+    return Batches(
+        _core.Batches(located(source), names, rows, count, sniff, listed(include), listed(exclude))
+    )
 
 
 __all__ = ["Batches", "Reader", "read", "read_table"]

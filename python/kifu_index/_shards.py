@@ -138,6 +138,9 @@ class Job:
     sniff: bool | None
     #: Folders of the current set, whose checksums are known.
     known: frozenset[str]
+    #: Patterns of files to add and to leave out; None for those that the shards have.
+    include: list[str] | None = None
+    exclude: list[str] | None = None
 
     def name(self, number: int) -> str:
         """Returns the beginning of the names of a shard's folders."""
@@ -183,6 +186,8 @@ def build_shard(job: Job, number: int) -> Built:
             threads=job.threads,
             checksum=job.checksum,
             sniff=job.sniff,
+            include=job.include,
+            exclude=job.exclude,
         )
         if report.unreachable:
             message = f"{report.unreachable[0]} is empty on {socket.gethostname()}, where the shard had games of it"

@@ -23,11 +23,11 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from . import _core, _shards, _storage
 from ._errors import KifuError, failure
-from ._index import Index, Location, _paths, located, spellings
+from ._index import Index, Location, _paths, located, patterns, spellings
 from ._tables import Incomplete, Row
 from ._shards import Built, Job, Member, ShardSet
 
@@ -223,6 +223,8 @@ def build(
     threads: int | None = None,
     checksum: bool = False,
     sniff: bool | None = None,
+    include: str | Iterable[str] | Literal[False] | None = None,
+    exclude: str | Iterable[str] | Literal[False] | None = None,
     progress: Callable[[int, int, str], Any] | None = None,
 ) -> Report:
     """Builds an archive as shards in the folder ``out``, one task each, or brings them up to date.
@@ -230,8 +232,8 @@ def build(
     ``paths`` are added to the roots of the shards; without paths the known roots are read again, as far as they
     changed. Paths and ``out`` have to be the same on every machine. ``shards`` is the number of shards; it cannot
     change later. ``threads`` is the number of threads of each task, and of processors that the task requests from Ray.
-    ``checksum`` and ``sniff`` are those of :func:`kifu_index.build`. ``progress`` is called with the number of shards
-    that are ready, the number of all shards, and the outcome of the last one.
+    ``checksum``, ``sniff``, ``include`` and ``exclude`` are those of :func:`kifu_index.build`. ``progress`` is called
+    with the number of shards that are ready, the number of all shards, and the outcome of the last one.
 
     Searches see the old shards until all new ones are ready. A build that was killed continues when it is called again.
     Raises :class:`KifuError` if a shard cannot be built; the others are stored.
@@ -253,6 +255,8 @@ def build(
             threads=threads or _threads_per_task(ray, of),
             checksum=checksum,
             sniff=sniff,
+            include=patterns(include),
+            exclude=patterns(exclude),
             known=frozenset(Path(member.folder).name for member in known.members) if known else frozenset(),
         )
         built = _run_tasks(ray, job, progress)

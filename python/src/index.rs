@@ -24,6 +24,7 @@ use kifu_index::engine::{
 };
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::operand;
+use kifu_index::origin::path_text;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -276,7 +277,7 @@ fn read_game(engine: &Engine, id: &str) -> EngineResult<ReadGame> {
 ///
 /// `watch` is called with the bytes found, the bytes read and the number of games.
 #[pyfunction]
-#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None))]
+#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None, include=None, exclude=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn build(
     py: Python<'_>,
@@ -290,6 +291,8 @@ pub(crate) fn build(
     watch: Option<Bound<'_, PyAny>>,
     sidecars: Option<bool>,
     analysis: Option<PathBuf>,
+    include: Option<Vec<String>>,
+    exclude: Option<Vec<String>>,
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let known = limits_of_last_build(&folder);
@@ -314,6 +317,8 @@ pub(crate) fn build(
         },
         checksum,
         shard: shard.transpose()?,
+        include,
+        exclude,
         cancel: Some(cancel.clone()),
         ..defaults
     };
@@ -339,6 +344,15 @@ fn report_json(report: &BuildReport) -> Value {
     let problems = report.problems.iter().map(|(path, problem)| {
         json!({"path": path, "member": problem.member, "kind": problem.kind, "message": problem.message})
     });
+    let unread = report.unread_kinds.iter().map(|kind| {
+        json!({
+            "root": path_text(&kind.root),
+            "ending": kind.ending,
+            "files": kind.games,
+            "not_inspected": kind.not_inspected,
+            "example": kind.example,
+        })
+    });
     json!({
         "games": report.totals.game_count(),
         "read": report.read.game_count(),
@@ -349,6 +363,9 @@ fn report_json(report: &BuildReport) -> Value {
         "without_game": report.read.problem_count(),
         "odd_games": report.read.odd_games,
         "other_files": report.other_files,
+        "excluded_files": report.excluded_files,
+        "excluded_folders": report.excluded_folders,
+        "unread": unread.collect::<Vec<_>>(),
         "unreachable": report.unreachable,
         "problems": problems.collect::<Vec<_>>(),
         "seconds": report.time.as_secs_f64(),

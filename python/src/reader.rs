@@ -11,7 +11,7 @@ use crate::stream::{GameMapper, Next, Stream};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use kifu_index::cancel::TimeBudget;
-use kifu_index::crawl::{FileKind, Limits, Problem, file_kind};
+use kifu_index::crawl::{FileKind, FilePatterns, Limits, Problem, RootScope, file_kind};
 use kifu_index::engine::columns::{needs, texts};
 use kifu_index::engine::doctor::reachable;
 use kifu_index::engine::game::{Entry, read_entry};
@@ -45,6 +45,14 @@ enum Input {
     Bytes(Vec<u8>),
 }
 
+/// Files to read below a path.
+struct ReadChoice {
+    /// True to look for games in files of any name.
+    sniff: bool,
+    /// Patterns of files to add or to leave out.
+    patterns: FilePatterns,
+}
+
 /// The results that a [`GameMapper`] makes of the games, such as rows of a table, in the order of the files.
 struct Results<M: GameMapper> {
     source: Source<M>,
@@ -56,9 +64,10 @@ impl<M: GameMapper> Results<M> {
     fn open(
         path: PathBuf,
         threads: Option<usize>,
-        sniff: bool,
+        choice: &ReadChoice,
         make: M,
     ) -> Result<Results<M>, Error> {
+        choice.patterns.check()?;
         let root = reachable(&[path])?.into_iter().next().unwrap_or_default();
         let fail = |error| Error::io(root.display(), error);
         let metadata = std::fs::metadata(&root).map_err(fail)?;
@@ -71,11 +80,12 @@ impl<M: GameMapper> Results<M> {
         } else {
             let limits = Limits {
                 // A user who names a file wants it read, whatever its extension.
-                sniff: sniff || metadata.is_file(),
+                sniff: choice.sniff || metadata.is_file(),
                 ..Limits::default()
             };
             let threads = threads.unwrap_or_else(default_threads).max(1);
-            let stream = Stream::new(root.clone(), threads, limits, make);
+            let scope = RootScope::new(&root, None).with_patterns(&choice.patterns);
+            let stream = Stream::new(scope, threads, limits, make);
             Source::Stream(stream.map_err(|error| Error::io("no thread can be started", error))?)
         };
         let problems = Vec::new();
@@ -215,18 +225,22 @@ pub struct Reader(ProcessLocal<Games>);
 impl Reader {
     /// Prepares to read a path, or bytes.
     #[new]
-    #[pyo3(signature = (path=None, data=None, threads=None, sniff=false))]
+    #[pyo3(signature = (path=None, data=None, threads=None, sniff=false, include=Vec::new(), exclude=Vec::new()))]
     fn new(
         py: Python<'_>,
         path: Option<PathBuf>,
         data: Option<Vec<u8>>,
         threads: Option<usize>,
         sniff: bool,
+        include: Vec<String>,
+        exclude: Vec<String>,
     ) -> PyResult<Reader> {
+        let choice = ReadChoice { sniff, patterns: FilePatterns { include, exclude } };
         let results = match (path, data) {
             (Some(path), None) => {
-                let opened = py
-                    .detach(|| Results::open(path, threads, sniff, ReadGameMapper { bytes: None }));
+                let opened = py.detach(|| {
+                    Results::open(path, threads, &choice, ReadGameMapper { bytes: None })
+                });
                 opened.map_err(|error| error_to_exception(py, error))?
             }
             (None, Some(data)) => {
@@ -350,7 +364,8 @@ impl Batches {
 impl Batches {
     /// Prepares to read columns of the games of a file or a folder, in batches of `rows` rows.
     #[new]
-    #[pyo3(signature = (path, names, rows=8192, threads=None, sniff=false))]
+    #[pyo3(signature = (path, names, rows=8192, threads=None, sniff=false, include=Vec::new(), exclude=Vec::new()))]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         path: PathBuf,
@@ -358,6 +373,8 @@ impl Batches {
         rows: usize,
         threads: Option<usize>,
         sniff: bool,
+        include: Vec<String>,
+        exclude: Vec<String>,
     ) -> PyResult<Batches> {
         let is_series = |name: &&String| Series::from_name(name).is_some();
         let (series, others): (Vec<_>, Vec<_>) = names.iter().partition(is_series);
@@ -371,7 +388,8 @@ impl Batches {
             columns: columns.clone(),
             series: series.iter().filter_map(|name| Series::from_name(name)).collect(),
         };
-        let results = py.detach(|| Results::open(path, threads, sniff, make));
+        let choice = ReadChoice { sniff, patterns: FilePatterns { include, exclude } };
+        let results = py.detach(|| Results::open(path, threads, &choice, make));
         let base_schema = to_arrow_schema(&columns);
         let mut known = base_schema.fields().iter().cloned();
         let fields = names.iter().filter_map(|name| match Series::from_name(name) {

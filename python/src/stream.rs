@@ -13,7 +13,6 @@ use kifu_index::reading::{FileTimeLimit, GameVisitor, ReadPlace, ReadProgress, R
 use kifu_index::record::poison::IgnorePoison;
 use kifu_index::record::{GameRecord, Replayer};
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// Number of results, each made of one game, that a worker hands over together as a chunk.
@@ -111,9 +110,9 @@ pub(crate) enum Next<T> {
 pub(crate) struct Stream<T>(Arc<Shared<T>>);
 
 impl<T: Send + 'static> Stream<T> {
-    /// Starts to read everything below a root, in separate threads.
+    /// Starts to read everything of a scope, in separate threads.
     pub(crate) fn new<M: GameMapper<Output = T>>(
-        root: PathBuf,
+        scope: RootScope,
         threads: usize,
         limits: Limits,
         mapper: M,
@@ -130,7 +129,7 @@ impl<T: Send + 'static> Stream<T> {
         let visitor = StreamVisitor { shared: shared.clone(), mapper };
         let run = move || {
             let job = RootJob {
-                scope: RootScope::new(&root, None),
+                scope,
                 threads,
                 limits: &limits,
                 time_limit: &FileTimeLimit::default(),

@@ -390,3 +390,26 @@ def test_attributes_are_what_is_known(index: ki.Index) -> None:
     tree = index.tree("Q16", plies=2, least="1")
     assert tree.nodes > 2 and tree.sgf.startswith("(;")
     assert index.status(problems=True).problems[0].kind == "no-game"
+
+
+def test_patterns_choose_files(tmp_path: Path) -> None:
+    archive, index = tmp_path / "games", tmp_path / "index"
+    (archive / "old").mkdir(parents=True)
+    for name in ("a.sgf", "b.txt", "old/c.sgf"):
+        (archive / name).write_text(GAME.format(name))
+    report = ki.build(archive, index=index)
+    assert report.games == 2
+    kind = report.unread[0]
+    assert (kind.ending, kind.files, kind.not_inspected) == (".txt", 1, 0) and kind.example.endswith("b.txt")
+    assert ki.build(index=index, include="*.txt").games == 3
+    excluded = ki.build(index=index, exclude=["old/"])
+    assert (excluded.games, excluded.excluded_folders, excluded.unread) == (2, 1, [])
+    # Without patterns, a build keeps those of the index; False removes them.
+    assert ki.build(index=index).games == 2
+    assert ki.build(index=index, include=False, exclude=False).games == 2
+    with pytest.raises(ki.KifuError, match=r"`a\["):
+        ki.build(index=index, exclude="a[")
+    assert len(list(ki.read(archive, include="*.txt", exclude="old/"))) == 2
+    assert len(list(ki.read(archive))) == 2
+    with pytest.raises(ki.KifuError, match=r"`a\["):
+        ki.read(archive, include="a[")
