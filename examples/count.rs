@@ -35,7 +35,7 @@ impl GameVisitor for Count {
         self.moves.fetch_add(moves.into(), Ordering::Relaxed);
     }
 
-    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: u32, _: OutsideGames) {}
+    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: OutsideGames) {}
 
     fn problem(&self, _: &mut (), _: &ReadPlace<()>, _: Problem) {
         self.problems.fetch_add(1, Ordering::Relaxed);

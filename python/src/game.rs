@@ -96,7 +96,7 @@ impl Game {
             let members = origin.members.iter();
             let names: Vec<&str> = members.clone().map(|member| member.name.as_str()).collect();
             let occurrences: Vec<u32> = members.map(|member| member.occurrence).collect();
-            let entry = read_entry(&origin.path, &names, &occurrences).ok()?;
+            let entry = read_entry(&origin.path, &names, &occurrences, None).ok()?;
             Some(read_marks(&entry.bytes))
         };
         let all = match bytes {

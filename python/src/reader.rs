@@ -110,14 +110,14 @@ impl<M: GameMapper> Results<M> {
         let (origin, bytes) = match input {
             Input::Bytes(bytes) => (Origin::file(Path::new("")), bytes),
             Input::Path(path) => {
-                let Entry { origin, bytes, .. } = read_entry::<&str>(&path, &[], &[])?;
+                let Entry { origin, bytes, .. } = read_entry::<&str>(&path, &[], &[], None)?;
                 (origin, bytes)
             }
         };
         let (mut made, mut replayer) = (Vec::new(), Replayer::new());
         let read = || {
             formats::read_each(&bytes, &mut |record, text| {
-                let place = origin.game(made.len() as u32 + 1);
+                let place = origin.game(text.number);
                 made.push(make.map_game(record, place, text, &mut replayer));
             })
         };

@@ -237,7 +237,7 @@ impl<M: GameMapper> GameVisitor for StreamVisitor<M> {
         }
     }
 
-    fn entry(&self, _: &mut Self::Worker, _: &ReadPlace<()>, _: &Origin, _: u32, _: OutsideGames) {}
+    fn entry(&self, _: &mut Self::Worker, _: &ReadPlace<()>, _: &Origin, _: OutsideGames) {}
 
     fn problem(&self, _: &mut Self::Worker, at: &ReadPlace<()>, problem: Problem) {
         let mut state = self.shared.lock();

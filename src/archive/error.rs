@@ -188,7 +188,9 @@ pub enum Limit {
     Ratio,
     /// Memory that a decoder needs.
     Window,
-    /// Number of nodes of the games of a file.
+    /// Number of bytes of one game of a collection.
+    Game,
+    /// Number of nodes of one game.
     Nodes,
     /// Memory that all requests to a server take together.
     Memory,

@@ -268,9 +268,13 @@ pub struct CrawlArgs {
     /// Skip the rest of a file that takes longer than --slow, instead of reading it to the end.
     #[arg(long)]
     pub skip_slow: bool,
-    /// The largest file or archive member that is read, in MiB [default: 256].
+    /// The largest file or archive member that is read as a whole, in MiB [default: 256]. A longer collection of games
+    /// is read part by part.
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_entry: Option<u64>,
+    /// The largest game of a collection, in MiB [default: 64].
+    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
+    pub max_game: Option<u64>,
     /// How deep archives may be nested [default: 4, at most 32].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<usize>,
@@ -287,7 +291,7 @@ pub struct CrawlArgs {
     /// The most memory that an archive may need for unpacking, in MiB [default: 512].
     #[arg(long, value_name = "MIB", help_heading = LIMITS)]
     pub max_window: Option<u64>,
-    /// The most nodes in all games of one file, and the most JSON values in a JGF file [default: 8000000].
+    /// The most nodes of one game, and the most JSON values in a JGF file [default: 8000000].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_nodes: Option<u64>,
     /// Also look into files and members with other extensions, and read them if they begin like a game.
@@ -314,6 +318,7 @@ impl CrawlArgs {
             |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
         Limits {
             entry_bytes: mib(self.max_entry, remembered.entry_bytes),
+            game_bytes: mib(self.max_game, remembered.game_bytes),
             depth: self.max_depth.unwrap_or(remembered.depth),
             ratio: self.max_ratio.unwrap_or(remembered.ratio),
             entries: self.max_entries.unwrap_or(remembered.entries),

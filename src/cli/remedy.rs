@@ -21,6 +21,7 @@ pub(crate) fn in_words(remedy: &Remedy) -> Message {
             Limit::Archive => raise("--max-archive"),
             Limit::Ratio => raise("--max-ratio"),
             Limit::Window => raise("--max-window"),
+            Limit::Game => raise("--max-game"),
             Limit::Nodes => raise("--max-nodes"),
             Limit::Memory => raise("serve --max-memory"),
         },

@@ -51,6 +51,8 @@ fn read_entry_of(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error:
         path: &game.path,
         members: &game.members,
         occurrences: &game.occurrences,
+        number: game.number,
+        part: game.card.part,
         nodes: game.card.summary.nodes,
         limits: &snapshot.index.header().limits,
     };

@@ -6,7 +6,7 @@ use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::Origin;
 use kifu_archive::reading::SidecarAnalysis;
 use kifu_messages::{Message, say};
-use kifu_record::formats::{read_decoded, sgf};
+use kifu_record::formats::{FilePart, read_decoded, sgf};
 use kifu_record::text::charset;
 use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
 use kifu_store::export::names::descriptive_name;
@@ -42,13 +42,17 @@ pub(super) fn gone_error(message: impl Into<Message>) -> Error {
     Error::new(ErrorKind::Gone, message).with_remedy(Remedy::Refresh)
 }
 
-/// Reads a file or an archive member; see [`crawl::read_nth`].
+/// Reads a file or an archive member; see [`crawl::read_nth`]. Of a file that is too long to be read as a whole, the
+/// part that holds the game with the number `game` is read.
 pub fn read_entry<S: AsRef<str>>(
     path: &Path,
     members: &[S],
     occurrences: &[u32],
+    game: Option<u32>,
 ) -> CrateResult<Entry> {
-    read_within(path, members, occurrences, &Limits::default(), &mut (), unreadable_error)
+    let limits = Limits::default();
+    let game = (game, None);
+    read_within(path, members, occurrences, game, &limits, &mut (), unreadable_error)
 }
 
 /// Reads a file or an archive member within limits, and reports progress to an observer.
@@ -56,6 +60,7 @@ fn read_within<S: AsRef<str>>(
     path: &Path,
     members: &[S],
     occurrences: &[u32],
+    (game, part): (Option<u32>, Option<FilePart>),
     limits: &Limits,
     observer: &mut dyn ReadObserver,
     unread: fn(&Problem) -> Error,
@@ -63,7 +68,7 @@ fn read_within<S: AsRef<str>>(
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    let wanted = MemberPath { path: &path, members: &members, occurrences };
+    let wanted = MemberPath { path: &path, members: &members, occurrences, game, part };
     read_observed(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
@@ -89,6 +94,10 @@ pub struct IndexedGame<'g> {
     pub members: &'g [String],
     /// For each member in `members`, the number of earlier members with the same name in its archive.
     pub occurrences: &'g [u32],
+    /// Number of the game in its file, from 1.
+    pub number: u32,
+    /// Part of the file in which the game stands, if the file is too long to be read as a whole.
+    pub part: Option<FilePart>,
     /// Number of nodes of the game.
     pub nodes: u32,
     /// Limits with which the game was read for the index.
@@ -98,7 +107,9 @@ pub struct IndexedGame<'g> {
 impl IndexedGame<'_> {
     /// Reads the file or archive member within limits, and reports progress to an observer.
     pub fn read(&self, limits: &Limits, observer: &mut dyn ReadObserver) -> CrateResult<Entry> {
-        read_within(self.path, self.members, self.occurrences, limits, observer, changed_file_error)
+        let IndexedGame { path, members, occurrences, number, part, .. } = *self;
+        let game = (Some(number), part);
+        read_within(path, members, occurrences, game, limits, observer, changed_file_error)
     }
 }
 
@@ -138,7 +149,7 @@ pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecor
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
     let mut parsed = read_games(&entry.bytes);
     let count = parsed.records.len();
-    let number = game.unwrap_or(1) as usize;
+    let number = game.unwrap_or(1).saturating_sub(entry.games_before()) as usize;
     if (1..=count).contains(&number) {
         return Ok(parsed.records.swap_remove(number - 1));
     }
@@ -172,8 +183,9 @@ pub(super) fn read_matching_game(
 ) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
     let (mut games, mut found) = (0, None);
-    let (_, outside) = read_decoded(&entry.bytes, &decoded, &mut |record, file, span| {
-        games += 1;
+    let part = entry.place();
+    let (_, outside) = read_decoded(&entry.bytes, &decoded, part, &mut |record, file, span| {
+        games = file.number;
         if (found.is_none() || games == number) && is_match(games, &record) {
             let marks = span
                 .and_then(|span| decoded.text.get(span.range))
@@ -215,7 +227,7 @@ pub fn cut_game(entry: &Entry, number: Option<u32>, at: GamePosition) -> CrateRe
     let mark = place.as_ref().map(|place| place.node);
     let mut bytes = Vec::new();
     let is_wanted = |number, _: &_| (number == wanted).then_some(ExtractOptions { mark, id: None });
-    extract_games(&entry.bytes, ExportForm::Utf8, &is_wanted, &mut |_, piece| bytes = piece.bytes);
+    extract_games(entry, ExportForm::Utf8, &is_wanted, &mut |_, piece| bytes = piece.bytes);
     Ok(CutGame {
         bytes,
         name: descriptive_name(&record.info),

@@ -385,10 +385,10 @@ pub(super) fn full_lines<'t>(
 ) -> impl Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| {
         let decoded = charset::decode(&entry.bytes);
-        let mut number = 0;
         let mut analysis = SidecarAnalysis::open(entry, None);
-        read_decoded(&entry.bytes, &decoded, &mut |mut record, of_game, span| {
-            number += 1;
+        let part = entry.place();
+        read_decoded(&entry.bytes, &decoded, part, &mut |mut record, of_game, span| {
+            let number = of_game.number;
             let Some(cut) = is_wanted(number, &record) else {
                 return;
             };

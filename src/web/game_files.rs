@@ -180,7 +180,7 @@ impl<'d> MemberObserver<'d> {
             share.shrink(of_game.saturating_add(self.analysis_bytes));
             self.context.hold_memory(share);
         }
-        if self.is_size_unknown {
+        if self.is_size_unknown && entry.part.is_none() {
             self.context.opened.members.insert(self.stamp, entry.clone());
         }
         Ok(entry)

@@ -95,6 +95,7 @@ mod tests {
         let member = Member { name: name.to_owned(), raw: name.into(), occurrence: 0 };
         Entry {
             sidecar: None,
+            part: None,
             origin: Origin::file(Path::new("/nowhere/a.7z")).member(member),
             bytes: vec![b' '; bytes],
         }
@@ -105,6 +106,8 @@ mod tests {
             path: Path::new("/nowhere/a.7z"),
             members: &[name.to_owned()],
             occurrences: &[0],
+            number: 1,
+            part: None,
             nodes: 1,
             limits: &Limits::default(),
         };

@@ -1,14 +1,16 @@
 //! Reads archives of all kinds, on disk or inside another archive, through one function.
 
 use super::kind::ArchiveKind;
+use super::limits::Limits;
 use super::member_reader::{Flow, MemberReader};
 use super::meter::{CountingReader, Meter, Metered, is_refusal};
 use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
+use super::scope::MIN_MEASURED_BYTES;
 use super::{sevenz, single, tar, zip};
 use crate::origin::Origin;
 use std::cell::Cell;
-use std::io::Read;
+use std::io::{self, Read};
 
 /// Source of an archive's bytes.
 pub(super) enum ArchiveSource<'r> {
@@ -61,16 +63,32 @@ pub(super) fn read(
         }
         ArchiveKind::Tar | ArchiveKind::Single => {
             let mut file;
+            let mut is_long = false;
             let stream: &mut dyn Read = match source {
                 ArchiveSource::File(reader) => {
+                    is_long = kind == ArchiveKind::Single
+                        && reader.len() >= MIN_MEASURED_BYTES
+                        && unpacks_to_more(&reader, member_reader.limits);
                     file = reader;
                     &mut file
                 }
                 ArchiveSource::Stream(stream) => stream,
             };
-            read_stream(member_reader, origin, kind, depth, stream)
+            read_stream(member_reader, origin, kind, depth, stream, is_long)
         }
     }
+}
+
+/// True if a compressed file unpacks to more than [`Limits::entry_bytes`], so that it must be read part by part. No
+/// compression declares the size reliably, so the beginning is unpacked twice: for a million games in one xz, 256 of
+/// 1,300 MiB.
+fn unpacks_to_more(reader: &ArchiveReader, limits: &Limits) -> bool {
+    let Ok(unpacked) = unpack(reader.clone(), limits) else {
+        return false;
+    };
+    let counted =
+        io::copy(&mut unpacked.take(limits.entry_bytes.saturating_add(1)), &mut io::sink());
+    counted.is_ok_and(|count| count > limits.entry_bytes)
 }
 
 fn read_stream(
@@ -79,6 +97,7 @@ fn read_stream(
     kind: ArchiveKind,
     depth: usize,
     stream: &mut dyn Read,
+    is_long: bool,
 ) -> Flow {
     let packed = Cell::new(0);
     let counted = CountingReader { inner: stream, count: &packed };
@@ -95,6 +114,6 @@ fn read_stream(
     let mut metered = Metered(inner, &meter);
     match kind {
         ArchiveKind::Tar => tar::read(member_reader, origin, depth, &mut metered, &meter),
-        _ => single::read(member_reader, origin, depth, &mut metered, &meter),
+        _ => single::read(member_reader, origin, depth, &mut metered, &meter, is_long),
     }
 }

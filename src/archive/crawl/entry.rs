@@ -2,6 +2,7 @@
 
 use super::sidecar::SidecarFile;
 use crate::origin::Origin;
+use kifu_record::formats::FilePart;
 
 /// File or archive member that may hold games, with its bytes.
 #[derive(Clone, Debug)]
@@ -12,6 +13,47 @@ pub struct Entry {
     /// File with engine analysis that lies beside this file, if such files are read; see
     /// [`Limits::sidecars`](super::Limits::sidecars).
     pub sidecar: Option<SidecarFile>,
+    /// Which part of a long file the bytes are; `None` for a complete file. The parts of a file are read one after the
+    /// other.
+    pub part: Option<EntryPart>,
+}
+
+impl Entry {
+    /// Number of games of the file before the part that these bytes are.
+    pub fn games_before(&self) -> u32 {
+        self.part.map_or(0, |part| part.place.games_before)
+    }
+
+    /// Place of the bytes in a long file; `None` for a complete file.
+    pub fn place(&self) -> Option<FilePart> {
+        self.part.map(|part| part.place)
+    }
+}
+
+/// Part of a file that is too long to be read as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryPart {
+    /// Place of the part in the file.
+    pub place: FilePart,
+    /// Number of games in the part.
+    pub games: u32,
+    /// True if the part is a single game that is larger than [`Limits::game_bytes`](super::Limits::game_bytes). Then
+    /// the entry has no bytes.
+    pub is_oversized: bool,
+    /// True if the parts of the file belong to different shards. That is so if its size is known before it is read.
+    pub is_spread: bool,
+    /// True for the last part of the file, which may be empty.
+    pub is_last: bool,
+    /// Checksum and size of the file up to the end of the part.
+    pub content: ContentStamp,
+}
+
+impl EntryPart {
+    /// True if the game with this number in the file is in the part.
+    pub fn holds(&self, game: u32) -> bool {
+        let before = self.place.games_before;
+        game > before && game - before <= self.games
+    }
 }
 
 /// CRC-32 and size of a member's bytes, by which a later crawl sees whether they have changed.

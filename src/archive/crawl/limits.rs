@@ -9,8 +9,11 @@ use std::path::Path;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Maximum number of unpacked bytes of one file or member.
+    /// Maximum number of unpacked bytes of a file or member that must be read as a whole. Collections of games may be
+    /// longer; they are read part by part.
     pub entry_bytes: u64,
+    /// Maximum number of bytes of one game of a collection.
+    pub game_bytes: u64,
     /// Maximum nesting depth of archives inside archives; never more than [`Limits::MAX_DEPTH`].
     pub depth: usize,
     /// Maximum ratio of unpacked to packed size.
@@ -24,8 +27,7 @@ pub struct Limits {
     pub archive_bytes: u64,
     /// Maximum number of bytes of memory that a decoder may need for its window, as the archive declares it.
     pub window_bytes: u64,
-    /// Maximum number of nodes of one file or member, over all its games together. The game that exceeds it is left
-    /// out, and so are the games after it.
+    /// Maximum number of nodes of one game. A game that exceeds it is skipped.
     pub nodes: u64,
     /// True if files and members whose names do not promise a game record are inspected by their content.
     pub sniff: bool,
@@ -103,6 +105,7 @@ impl Limits {
     pub fn max_of_each(&self, other: &Limits) -> Limits {
         Limits {
             entry_bytes: self.entry_bytes.max(other.entry_bytes),
+            game_bytes: self.game_bytes.max(other.game_bytes),
             depth: self.depth.max(other.depth),
             ratio: self.ratio.max(other.ratio),
             entries: self.entries.max(other.entries),
@@ -132,6 +135,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             entry_bytes: 256 << 20,
+            game_bytes: 64 << 20,
             depth: 4,
             ratio: 400,
             entries: 10_000_000,

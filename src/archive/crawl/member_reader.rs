@@ -3,11 +3,12 @@
 
 use super::budget::ArchiveBudget;
 use super::entry::Entry;
-use super::kind::{ArchiveKind, FileKind, begins_like_game};
+use super::kind::{ArchiveKind, FileKind, LARGE_FILE_BYTES, begins_like_game};
 use super::limits::Limits;
 use super::member_kinds::UnreadMembers;
 use super::meter::{Meter, is_refusal};
 use super::packed::Reason;
+use super::parts::{self, PartsEnd};
 use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
 use super::read_limited::{Inspection, ReadRefusal, read_limited};
@@ -55,6 +56,8 @@ pub(super) struct Body<'b> {
     /// True if the declared size can be trusted. If fewer bytes are read, the member is damaged, even if the decoder
     /// itself does not notice it.
     pub(super) exact: bool,
+    /// True if the member is known to be larger than [`Limits::entry_bytes`] although its size is not declared.
+    pub(super) is_long: bool,
 }
 
 impl<'a> MemberReader<'a> {
@@ -87,7 +90,7 @@ impl<'a> MemberReader<'a> {
 
     /// Returns true if the member belongs to another shard, whose reader reports it, and counts it as accounted for.
     pub(super) fn skips_member(&mut self, origin: &Origin, size: u64) -> bool {
-        let is_skipped = self.scope.skips_member(origin, size);
+        let is_skipped = self.scope.skips_member(origin, size, self.limits);
         if is_skipped {
             self.emitted += 1;
             self.budget.note_output();
@@ -174,17 +177,20 @@ impl<'a> MemberReader<'a> {
             _ => {}
         }
         let (meter, size, exact) = (body.meter, body.size, body.exact);
-        if exact && size > self.limits.entry_bytes && reading.is_by_name() {
-            return self.report(too_large(origin, self.limits.entry_bytes));
-        }
+        let is_long = body.is_long || exact && size > self.limits.entry_bytes;
+        let max_bytes = if is_long {
+            LARGE_FILE_BYTES.min(self.limits.entry_bytes)
+        } else {
+            self.limits.entry_bytes
+        };
         let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
-        match read_limited(body.reader, &mut bytes, Inspection::of(reading), self.limits) {
+        match read_limited(body.reader, &mut bytes, Inspection::of(reading), max_bytes) {
             Ok(()) if exact && (bytes.len() as u64) < size => {
                 let count = bytes.len();
                 let message = format!("is cut short after {count} of {size} bytes; it was skipped");
                 self.report(Problem::new(origin, ProblemKind::Damaged, message))
             }
-            Ok(()) => self.emit(Ok(Entry { origin, bytes, sidecar: None })),
+            Ok(()) => self.emit(Ok(Entry { origin, bytes, sidecar: None, part: None })),
             Err(_) if meter.refusal().is_some() => self.report_refusal(&origin, meter),
             Err(ReadRefusal::Other) => self.pass_over(&origin, reading, &bytes),
             // The extension of this member may be that of a game record but has other uses, too. Without a game, the
@@ -194,7 +200,7 @@ impl<'a> MemberReader<'a> {
             }
             Err(ReadRefusal::NoRecord) => self.report(no_record(origin)),
             Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported(),
-            Err(ReadRefusal::TooLarge) => self.report(too_large(origin, self.limits.entry_bytes)),
+            Err(ReadRefusal::TooLarge) => self.read_parts(&origin, bytes, body, is_long),
             Err(ReadRefusal::Io(error)) => {
                 let reason = Reason::from_error(&error);
                 let message = match reason.kind() {
@@ -203,6 +209,34 @@ impl<'a> MemberReader<'a> {
                 };
                 self.report(reason.problem(&origin, message))
             }
+        }
+    }
+
+    /// Reads a long member, of which `head` is the beginning, part by part.
+    fn read_parts(&mut self, origin: &Origin, head: Vec<u8>, body: Body, is_spread: bool) -> Flow {
+        let (limits, meter) = (self.limits, body.meter);
+        let end = parts::read(head, body.reader, is_spread, limits, &mut |bytes, part| {
+            self.emit(Ok(Entry { origin: origin.clone(), bytes, sidecar: None, part: Some(part) }))
+        });
+        match end {
+            PartsEnd::Stopped => Flow::Break(()),
+            PartsEnd::NoCollection => self.report(too_large(origin.clone(), limits.entry_bytes)),
+            PartsEnd::Failed(_) if meter.refusal().is_some() => self.report_refusal(origin, meter),
+            PartsEnd::Failed(error) if is_refusal(&error) => self.already_reported(),
+            PartsEnd::Failed(error) => {
+                let reason = Reason::from_error(&error);
+                let message =
+                    format!("is damaged ({reason}); the games before the damage were read");
+                self.report(reason.problem(origin, message))
+            }
+            PartsEnd::Complete(count) if body.exact && count < body.size => {
+                let size = body.size;
+                let message = format!(
+                    "is cut short after {count} of {size} bytes; the games before that were read"
+                );
+                self.report(Problem::new(origin.clone(), ProblemKind::Damaged, message))
+            }
+            PartsEnd::Complete(_) => Flow::Continue(()),
         }
     }
 
@@ -237,7 +271,7 @@ impl<'a> MemberReader<'a> {
         accept_truncated: bool,
     ) -> ControlFlow<(), Option<Vec<u8>>> {
         let mut bytes = Vec::new();
-        match read_limited(reader, &mut bytes, Inspection::Archive, self.limits) {
+        match read_limited(reader, &mut bytes, Inspection::Archive, self.limits.entry_bytes) {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
             Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported()?,
             Err(ReadRefusal::Io(error)) => {

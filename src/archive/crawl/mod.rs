@@ -15,6 +15,8 @@
 //! member_reader                 members become entries, problems, or archives to read in turn
 //! loose, packed                 loose files; compressed streams
 //! walk, entry, meter            the files of a root; files with their bytes; streams that are counted
+//! part_at                       one part of a long file, without those before it
+//! parts, blocks                 long collections, part by part; where decompression can begin
 //! budget, sidecar               what an archive has unpacked to; analysis beside a game file
 //! refusal, regular              limits that were reached; opening of regular files
 //! problem                       why a file gave no game
@@ -28,6 +30,7 @@
 //! ```
 
 mod archive;
+mod blocks;
 mod budget;
 mod entry;
 mod holes;
@@ -39,6 +42,8 @@ mod member_names;
 mod member_reader;
 mod meter;
 mod packed;
+mod part_at;
+mod parts;
 mod passed_over;
 mod patterns;
 mod problem;
@@ -57,7 +62,7 @@ mod unread;
 pub mod walk;
 mod zip;
 
-pub use entry::{ContentStamp, Entry};
+pub use entry::{ContentStamp, Entry, EntryPart};
 pub use holes::file_crc32;
 pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::{Limits, TableStamp};

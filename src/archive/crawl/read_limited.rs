@@ -4,7 +4,6 @@ use super::kind::{
     GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, has_game_lines,
     looks_like_record, may_hold_game,
 };
-use super::limits::Limits;
 use super::meter::is_refusal;
 use super::scope::Reading;
 use std::io::{self, Read};
@@ -47,14 +46,16 @@ pub(super) enum ReadRefusal {
     Io(io::Error),
 }
 
-/// Reads at most as many bytes as the limits allow. After an error, `bytes` holds what was read before it.
+/// Reads at most `max_bytes` bytes. After an error, `bytes` holds what was read before it; after
+/// [`ReadRefusal::TooLarge`], that is one byte more.
 pub(super) fn read_limited(
     reader: &mut dyn Read,
     bytes: &mut Vec<u8>,
     inspection: Inspection,
-    limits: &Limits,
+    max_bytes: u64,
 ) -> Result<(), ReadRefusal> {
-    let max_bytes = limits.entry_bytes.saturating_add(1);
+    let limit = max_bytes;
+    let max_bytes = max_bytes.saturating_add(1);
     let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
         let left = length.min(max_bytes).saturating_sub(bytes.len() as u64);
         reader
@@ -91,5 +92,5 @@ pub(super) fn read_limited(
         return Err(ReadRefusal::NoRecord);
     }
     read_up_to(max_bytes, bytes)?;
-    if bytes.len() as u64 > limits.entry_bytes { Err(ReadRefusal::TooLarge) } else { Ok(()) }
+    if bytes.len() as u64 > limit { Err(ReadRefusal::TooLarge) } else { Ok(()) }
 }

@@ -1,10 +1,12 @@
 //! Decides which files and members of a root are read: all of them, or the shards of a distributed build, so that
 //! several machines may share one root.
 
+use super::entry::Entry;
 use super::kind::{
     ArchiveKind, FileKind, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, file_kind,
     has_game_lines, inner_name, is_text_name, last_part, looks_like_record,
 };
+use super::limits::Limits;
 use super::passed_over::is_passed_over_folder;
 use super::patterns::{FileChoice, FileChooser, FilePatterns, passed_over_parts};
 use super::unread::UnreadMemberGames;
@@ -351,7 +353,22 @@ impl RootScope {
         self.shard.as_ref().is_none_or(|shard| shard.contains_hash(self.hash(origin)))
     }
 
+    /// True if an entry belongs to the selection. The parts of a long file are spread over the shards.
+    pub(crate) fn contains_entry(&self, entry: &Entry) -> bool {
+        let part = entry.part.filter(|part| part.is_spread);
+        let (Some(shard), Some(part)) = (&self.shard, part) else {
+            return self.contains(&entry.origin);
+        };
+        let offset = part.place.offset.to_le_bytes();
+        shard.contains_hash(self.hash_with(&entry.origin, &[&offset]))
+    }
+
     fn hash(&self, origin: &Origin) -> u64 {
+        self.hash_with(origin, &[])
+    }
+
+    /// Hash of an origin and of further bytes.
+    fn hash_with(&self, origin: &Origin, more: &[&[u8]]) -> u64 {
         let path = origin.path.strip_prefix(&self.root).unwrap_or(&origin.path).components();
         let mut parts = Vec::from_iter(path.map(|name| name.as_os_str().as_encoded_bytes()));
         let members = &origin.members;
@@ -364,27 +381,47 @@ impl RootScope {
         for (member, occurrence) in members.iter().zip(&occurrences) {
             parts.extend([member.raw.as_slice(), occurrence]);
         }
+        parts.extend(more);
         stable_hash(&parts)
     }
 
-    /// True if a file need not even be opened, because all of its games belong to other shards.
-    pub(super) fn skips_file(&self, origin: &Origin) -> bool {
+    /// True if a file need not even be opened, because all of its games belong to other shards. `size` returns the
+    /// number of the file's bytes; the games of a long file are spread over the shards.
+    pub(super) fn skips_file(
+        &self,
+        origin: &Origin,
+        limits: &Limits,
+        size: impl FnOnce() -> u64,
+    ) -> bool {
         self.shard.is_some()
             && !is_spread_over_shards(&origin.file_name())
             && !self.contains(origin)
+            && !may_be_long(&origin.file_name(), size(), limits)
     }
 
     /// True if a member of an archive need not be read: it belongs to another shard, and its name guarantees that
     /// whoever reads that shard gets an entry or a problem from it. `size` is the number of the member's bytes.
-    pub(super) fn skips_member(&self, origin: &Origin, size: u64) -> bool {
+    pub(super) fn skips_member(&self, origin: &Origin, size: u64, limits: &Limits) -> bool {
         let gives_output = |name: &str| match file_kind(name) {
             FileKind::Record => true,
             FileKind::PossibleRecord => size < LARGE_FILE_BYTES,
             FileKind::Archive(_) => !is_spread_over_shards(name),
             FileKind::OtherArchive(_) | FileKind::Other => false,
         };
-        self.shard.is_some() && gives_output(&origin.file_name()) && !self.contains(origin)
+        self.shard.is_some()
+            && gives_output(&origin.file_name())
+            && !self.contains(origin)
+            && !may_be_long(&origin.file_name(), size, limits)
     }
+}
+
+/// Size in bytes from which a single compressed file is measured before it is read, since it may unpack to a long file.
+/// A smaller one needs little memory even as a whole: at a ratio of 16, as SGF has in xz, it unpacks to at most 64 MiB.
+pub(super) const MIN_MEASURED_BYTES: u64 = 4 << 20;
+
+/// True if a file of this size may be read part by part, so that its parts belong to different shards.
+fn may_be_long(name: &str, size: u64, limits: &Limits) -> bool {
+    if is_single(name) { size >= MIN_MEASURED_BYTES } else { size > limits.entry_bytes }
 }
 
 /// Decision on a file or folder of a root without patterns, by its path or name.

@@ -5,13 +5,16 @@ use super::kind::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::Flow;
-use super::problem::{Problem, ProblemKind};
+use super::part_at::read_part_at;
+use super::parts::LONG_FILE_MEMORY_BYTES;
+use super::problem::{Problem, ProblemKind, no_record, too_large};
 use super::read_limited::Inspection;
 use super::scope::RootScope;
 use super::sidecar;
 use super::unit::{WorkUnit, open_scoped};
 use super::zip::MemberPlaces;
 use crate::origin::{Member, Origin, leads_to};
+use kifu_record::formats::FilePart;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -30,7 +33,7 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
-    let member_path = MemberPath { path, members, occurrences };
+    let member_path = MemberPath { path, members, occurrences, game: None, part: None };
     read_observed(&member_path, limits, &mut ())
 }
 
@@ -43,6 +46,12 @@ pub struct MemberPath<'w> {
     pub members: &'w [&'w str],
     /// For each name, how many members with an equal name come before it.
     pub occurrences: &'w [u32],
+    /// Number of the requested game, from 1. A file that is too long to be read as a whole is read up to the part that
+    /// holds this game, and without a number it is refused.
+    pub game: Option<u32>,
+    /// Part of a long file in which the game stood when it was last read. If the file can be read from there, the parts
+    /// before it are not read.
+    pub part: Option<FilePart>,
 }
 
 /// Callbacks during the search for a file or member, for instance to respect a memory limit or to collect other
@@ -92,21 +101,39 @@ pub fn read_observed(
     limits: &Limits,
     observer: &mut dyn ReadObserver,
 ) -> Result<Entry, Problem> {
-    let MemberPath { path, members, occurrences } = *member_path;
+    let MemberPath { path, members, occurrences, game, part } = *member_path;
     let origin = Origin::file(path.clone());
+    if let (Some(game), Some(place)) = (game, part)
+        && members.len() <= 1
+        && let Some(entry) = read_part_at(&origin, place, limits)
+        && entry.part.is_some_and(|part| part.holds(game))
+        && members.first().is_none_or(|name| entry.origin.members.iter().all(|m| m.name == *name))
+    {
+        observer.size(Some(LONG_FILE_MEMORY_BYTES))?;
+        return Ok(entry);
+    }
     if members.is_empty() && !is_single(&origin) {
         let size = std::fs::metadata(path).ok().map(|data| data.len());
         let mut sidecar = sidecar::find_sidecar(&origin, limits);
         if let Some(beside) = &mut sidecar {
             beside.let_refuse(|bytes| observer.check_sidecar(size.unwrap_or(0), bytes));
         }
-        observer.size(size)?;
-        let entry = read_loose(origin, Inspection::Named, limits)?;
+        observer.size(size.map(|size| memory_size(size, limits)))?;
+        let mut found = None;
+        let _ = read_loose(origin, Inspection::Named, limits, &mut |entry| match entry {
+            Ok(entry) => take_part(entry, game, limits, &mut found),
+            Err(problem) => {
+                found.get_or_insert(Err(problem));
+                Flow::Continue(())
+            }
+        });
+        let entry = found.unwrap_or_else(|| Err(no_record(Origin::file(path.clone()))))?;
         return Ok(Entry { sidecar, ..entry });
     }
     let mut search = MemberSearch {
         joined_names: members.join("!"),
         occurrences,
+        game,
         // A member that is selected by name is read whatever its extension.
         limits: Limits { sniff: true, ..limits.clone() },
         found: None,
@@ -153,6 +180,7 @@ struct MemberSearch<'w> {
     /// Names of the member, joined with `!`.
     joined_names: String,
     occurrences: &'w [u32],
+    game: Option<u32>,
     limits: Limits,
     /// The member, or the first problem that may be the reason why it is missing.
     found: Option<Result<Entry, Problem>>,
@@ -178,6 +206,7 @@ impl MemberSearch<'_> {
         let Some(unit) = unit.retain_members(&|name| leads_to(name, &self.joined_names)) else {
             return;
         };
+        let size = size.map(|size| memory_size(size, &self.limits));
         if let Err(problem) = observer.size(size) {
             return self.note_problem(problem);
         }
@@ -188,9 +217,10 @@ impl MemberSearch<'_> {
                     && is_named(&entry.origin, &self.joined_names)
                     && self.is_nth(&entry.origin) =>
             {
-                self.found = Some(Ok(entry));
-                observer.after_found()
+                let flow = take_part(entry, self.game, &limits, &mut self.found);
+                if flow.is_break() { observer.after_found() } else { flow }
             }
+            Ok(entry) if entry.part.is_some() => Flow::Continue(()),
             Ok(entry) => observer.other_member(entry),
             Err(problem) if may_hide(&problem, &self.joined_names) => {
                 self.note_problem(problem);
@@ -199,6 +229,34 @@ impl MemberSearch<'_> {
             _ => Flow::Continue(()),
         });
     }
+}
+
+/// Stores a file that was searched for, or the part of it that holds the requested game, and then ends the search.
+fn take_part(
+    entry: Entry,
+    game: Option<u32>,
+    limits: &Limits,
+    found: &mut Option<Result<Entry, Problem>>,
+) -> Flow {
+    match (&entry.part, game) {
+        (None, _) => {}
+        (Some(_), None) => {
+            *found = Some(Err(too_large(entry.origin, limits.entry_bytes)));
+            return Flow::Break(());
+        }
+        (Some(part), Some(game)) => {
+            if !part.holds(game) && !part.is_last {
+                return Flow::Continue(());
+            }
+        }
+    }
+    *found = Some(Ok(entry));
+    Flow::Break(())
+}
+
+/// Number of bytes of a file that are in memory at once. A long file is read part by part.
+fn memory_size(size: u64, limits: &Limits) -> u64 {
+    if size > limits.entry_bytes { size.min(LONG_FILE_MEMORY_BYTES) } else { size }
 }
 
 /// True if the names are those of the file at this origin, or of the single compressed file around it.

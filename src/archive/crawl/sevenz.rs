@@ -194,8 +194,13 @@ impl SevenZipPass<'_> {
                 let message = "is a link; it was not followed";
                 member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message))?;
             } else if !member_reader.skips_member(&origin, file.size()) {
-                let body =
-                    Body { reader: &mut data, meter: self.meter, size: file.size(), exact: true };
+                let body = Body {
+                    reader: &mut data,
+                    meter: self.meter,
+                    size: file.size(),
+                    exact: true,
+                    is_long: false,
+                };
                 member_reader.read_member(origin, self.depth, body)?;
             }
         }

@@ -146,7 +146,7 @@ fn read_entry<R: Read>(
                 EntryType::GNUSparse => (&mut Metered(&mut entry, &sparse_meter), &sparse_meter),
                 _ => (&mut entry, meter),
             };
-            let body = Body { reader, meter, size, exact: true };
+            let body = Body { reader, meter, size, exact: true, is_long: false };
             member_reader.read_member(origin, depth, body)
         }
     }

@@ -66,13 +66,17 @@ impl WorkUnit {
         let path = match &work {
             UnitWork::Loose(origin) => {
                 let reading = part.reading(origin, limits.sniff);
-                match read_loose(origin.clone(), Inspection::of(reading), limits) {
+                let inspection = Inspection::of(reading);
+                let _ = read_loose(origin.clone(), inspection, limits, &mut |entry| match entry {
                     // A file that a pattern adds, or whose extension has other uses besides game records, is skipped
                     // without a problem if it holds no game.
                     Err(problem)
-                        if reading.may_hold_none() && problem.kind == ProblemKind::NoGame => {}
-                    entry => drop(sink(entry)),
-                }
+                        if reading.may_hold_none() && problem.kind == ProblemKind::NoGame =>
+                    {
+                        Flow::Continue(())
+                    }
+                    entry => sink(entry),
+                });
                 return;
             }
             UnitWork::Archive(origin, ..) => origin.path.clone(),

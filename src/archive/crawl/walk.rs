@@ -336,8 +336,9 @@ fn visit_entry(
     links: &mut Links,
 ) -> Option<WalkEvent> {
     let path: Arc<Path> = entry.path().into();
+    let size = || entry.metadata().map_or(0, |data| data.len());
     let is_other_shard =
-        entry.file_type().is_file() && part.skips_file(&Origin::file(path.clone()));
+        entry.file_type().is_file() && part.skips_file(&Origin::file(path.clone()), limits, size);
     if limits.sidecars && is_sidecar(&path) {
         return Some(WalkEvent::SideFile);
     }

@@ -310,7 +310,7 @@ impl Lister<'_> {
         }
         self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
         let stamp = ContentStamp { crc32: entry.crc32(), size: entry.size() };
-        if part.skips_member(&origin, entry.size()) || known(&origin, stamp) {
+        if part.skips_member(&origin, entry.size(), limits) || known(&origin, stamp) {
             budget.note_output();
             self.skipped += 1;
             self.skipped_bytes = self.skipped_bytes.saturating_add(entry.size());
@@ -508,6 +508,7 @@ impl MemberRun {
                 size: entry.size(),
                 // The declared size may be false; the checksum decides whether the bytes are complete.
                 exact: false,
+                is_long: entry.size() > member_reader.limits.entry_bytes,
             };
             member_reader.read_member(origin, depth, body)?;
         }

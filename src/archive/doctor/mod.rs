@@ -247,10 +247,9 @@ impl GameVisitor for Doctor<'_> {
         worker: &mut DoctorState,
         at: &ReadPlace<()>,
         origin: &Origin,
-        games: u32,
         outside: OutsideGames,
     ) {
-        if games == 0 {
+        if outside.last_number == 0 {
             return;
         }
         if worker.is_hidden {

@@ -16,13 +16,15 @@ pub use stages::{Stage, StageTimes};
 pub use watchdog::FileTimeLimit;
 
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
-use crate::crawl::{self, ContentStamp, Entry, Limits, Problem, ProblemKind};
+use crate::crawl::{self, ContentStamp, Entry, EntryPart, Limits, Problem, ProblemKind};
 use crate::crawl::{RootScope, UnreadFiles, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
+use crossbeam_channel::{Receiver, Sender, TrySendError};
 use kifu_record::GameRecord;
 use kifu_record::cancel::{Interrupted, TimeBudget};
-use kifu_record::formats::{self, FileText, OutsideGames};
+use kifu_record::formats::{self, FileText, GameLimit, OutsideGames, ReadLimits};
+use kifu_record::text::charset;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -80,7 +82,14 @@ pub trait GameVisitor: Sync {
         false
     }
 
-    /// Called before the bytes of a file or member are parsed. Returns false to skip it.
+    /// True if other threads may read the parts of a long file. Then several threads receive games of one unit, in any
+    /// order.
+    fn can_share_parts(&self) -> bool {
+        false
+    }
+
+    /// Called before the bytes of a file or member are parsed, or those of a part of a long file, in the order of the
+    /// parts. Returns false to skip them.
     fn begin(
         &self,
         _worker: &mut Self::Worker,
@@ -90,13 +99,13 @@ pub trait GameVisitor: Sync {
         true
     }
 
-    /// Called after a file or member has been parsed, with its number of games and with what it contains besides games.
+    /// Called after a file or member has been parsed, with what it contains besides games. If other threads may read the
+    /// parts of a long file, called after each part.
     fn entry(
         &self,
         worker: &mut Self::Worker,
         at: &ReadPlace<Self::File>,
         origin: &Origin,
-        games: u32,
         outside: OutsideGames,
     );
 
@@ -177,11 +186,30 @@ struct QueuedUnit<F> {
     work: std::result::Result<WorkUnit, Problem>,
     file: Arc<FileInProgress<F>>,
     sequence: u64,
+    /// Queue for the parts of long files in this unit. The queue ends when no unit has it any more.
+    parts: Sender<QueuedPart<F>>,
 }
+
+/// Part of a long file in the queue to the worker threads.
+struct QueuedPart<F> {
+    entry: Entry,
+    file: Arc<FileInProgress<F>>,
+    sequence: u64,
+}
+
+/// Maximum number of parts of long files that wait for a worker, for each thread. A part has some megabytes. If the queue
+/// is full, the thread that unpacks the file reads the next part itself.
+const MAX_QUEUED_PARTS: usize = 2;
 
 /// Maximum number of units of work that wait for a worker. The limit bounds memory; it must hold enough units to keep
 /// the workers busy while the crawler opens a file.
 const MAX_QUEUED_UNITS: usize = 64;
+
+/// Number by which the product of an archive's size and [`Limits::ratio`] is divided for the number of nodes that it may
+/// have. With the default ratio of 400 that is 8 nodes a byte on disk, and a game (32 nodes) each four bytes. A million
+/// games of Leela Zero take 220 bytes in xz and 250 nodes each, so an honest file is far below the limit, and a file of
+/// many small equal games is above it.
+const RATIO_PER_NODE: u64 = 50;
 
 impl RootJob<'_> {
     /// Reads all games below the root. `select` is called for every file in turn; it returns `None` for a file that is
@@ -192,6 +220,8 @@ impl RootJob<'_> {
         select: &mut (dyn FnMut(&WalkedFile) -> Option<T::File> + Send),
     ) -> Result<WalkTotals> {
         let (sender, receiver) = crossbeam_channel::bounded(MAX_QUEUED_UNITS);
+        let (part_sender, part_receiver) =
+            crossbeam_channel::bounded(MAX_QUEUED_PARTS * self.threads);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads)
             .build()
@@ -203,15 +233,15 @@ impl RootJob<'_> {
         let walk = std::thread::scope(|scope| {
             // The receiver is moved into this scope so that a panic of a worker drops it: otherwise the crawler would
             // wait forever for the queue to empty.
-            let receiver = receiver;
-            let crawler = scope.spawn(|| self.crawl(visitor, select, sender));
+            let (receiver, part_receiver) = (receiver, part_receiver);
+            let crawler = scope.spawn(|| self.crawl(visitor, select, sender, part_sender));
             // If the thread that watches for slow files cannot be started, such files are not noticed, but the work
             // goes on.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || watcher.run(&end));
             let _ended = end.signal_at_drop();
             pool.in_place_scope(|workers| {
                 for slot in &slots {
-                    workers.spawn(|_| self.work(visitor, slot, &receiver));
+                    workers.spawn(|_| self.work(visitor, slot, &receiver, &part_receiver));
                 }
             });
             crawler.join()
@@ -224,7 +254,8 @@ impl RootJob<'_> {
         &self,
         visitor: &T,
         select: &mut dyn FnMut(&WalkedFile) -> Option<T::File>,
-        sender: crossbeam_channel::Sender<QueuedUnit<T::File>>,
+        sender: Sender<QueuedUnit<T::File>>,
+        parts: Sender<QueuedPart<T::File>>,
     ) -> WalkTotals {
         let progress = self.progress;
         let mut totals = WalkTotals::default();
@@ -265,7 +296,7 @@ impl RootJob<'_> {
             }
             match select(&found) {
                 Some(of_visitor) => {
-                    self.queue_units(visitor, &found, of_visitor, &mut sequence, &sender)
+                    self.queue_units(visitor, &found, of_visitor, &mut sequence, &sender, &parts)
                 }
                 None => self.count_file(found.size),
             }
@@ -279,7 +310,8 @@ impl RootJob<'_> {
         found: &WalkedFile,
         visitor_file: T::File,
         sequence: &mut u64,
-        sender: &crossbeam_channel::Sender<QueuedUnit<T::File>>,
+        sender: &Sender<QueuedUnit<T::File>>,
+        parts: &Sender<QueuedPart<T::File>>,
     ) {
         let file = Arc::new(FileInProgress {
             visitor_file,
@@ -288,7 +320,8 @@ impl RootJob<'_> {
         });
         let mut send = |work| {
             file.open_units.fetch_add(1, Ordering::AcqRel);
-            let unit = QueuedUnit { work, file: file.clone(), sequence: *sequence };
+            let (file, parts) = (file.clone(), parts.clone());
+            let unit = QueuedUnit { work, file, sequence: *sequence, parts };
             *sequence += 1;
             // Sending to the queue fails only if all workers have ended after a failure, which ends the walk as well.
             let _ = sender.send(unit);
@@ -322,23 +355,43 @@ impl RootJob<'_> {
         &self,
         visitor: &T,
         slot: &WorkerSlot,
-        units: &crossbeam_channel::Receiver<QueuedUnit<T::File>>,
+        units: &Receiver<QueuedUnit<T::File>>,
+        parts: &Receiver<QueuedPart<T::File>>,
     ) {
-        let mut reader = UnitReader { job: self, visitor, worker: visitor.worker(), slot };
-        for QueuedUnit { work, file, sequence: turn } in units {
-            // After a failure the rest of the queue is taken but not read, so that the crawler does not wait forever
-            // for a place in it.
-            if !visitor.has_failed() {
-                let at = ReadPlace { file: &file.visitor_file, sequence: turn };
-                match work {
-                    Ok(unit) => reader.read(&at, unit, file.bytes),
-                    Err(problem) => reader.report(&at, problem),
-                }
-                visitor.end_unit(&mut reader.worker, &at);
-                slot.begin_task(None);
+        let mut reader =
+            UnitReader { job: self, visitor, worker: visitor.worker(), slot, earlier_parts: None };
+        // Parts come first: they are in memory, and units may lead to more of them.
+        while let Some(next) = next_work(units, parts) {
+            match next {
+                Work::Unit(unit) => reader.work_on_unit(unit),
+                Work::Part(part) => reader.work_on_part(part),
             }
-            self.finish_unit(visitor, &file);
+            slot.begin_task(None);
         }
+    }
+}
+
+/// What a worker does next.
+enum Work<F> {
+    Unit(QueuedUnit<F>),
+    Part(QueuedPart<F>),
+}
+
+/// Takes a part, or else a unit; waits for either. `None` when there are no more: all units have been taken, and all
+/// those that may lead to parts have been read.
+fn next_work<F>(
+    units: &Receiver<QueuedUnit<F>>,
+    parts: &Receiver<QueuedPart<F>>,
+) -> Option<Work<F>> {
+    if let Ok(part) = parts.try_recv() {
+        return Some(Work::Part(part));
+    }
+    crossbeam_channel::select! {
+        recv(parts) -> part => part.ok().map(Work::Part),
+        recv(units) -> unit => match unit {
+            Ok(unit) => Some(Work::Unit(unit)),
+            Err(_) => parts.recv().ok().map(Work::Part),
+        },
     }
 }
 
@@ -348,10 +401,67 @@ struct UnitReader<'d, T: GameVisitor> {
     visitor: &'d T,
     worker: T::Worker,
     slot: &'d WorkerSlot,
+    /// What was outside the games of the long file that is being read, up to the current part.
+    earlier_parts: Option<OutsideGames>,
 }
 
 impl<T: GameVisitor> UnitReader<'_, T> {
-    fn read(&mut self, at: &ReadPlace<T::File>, unit: WorkUnit, file_bytes: u64) {
+    fn work_on_unit(&mut self, queued: QueuedUnit<T::File>) {
+        let QueuedUnit { work, file, sequence, parts } = queued;
+        // After a failure the rest of the queue is taken but not read, so that the crawler does not wait forever for a
+        // place in it.
+        if !self.visitor.has_failed() {
+            let at = ReadPlace { file: &file.visitor_file, sequence };
+            match work {
+                Ok(unit) => self.read(&at, unit, &file, &parts),
+                Err(problem) => self.report(&at, problem),
+            }
+            self.visitor.end_unit(&mut self.worker, &at);
+        }
+        self.job.finish_unit(self.visitor, &file);
+    }
+
+    fn work_on_part(&mut self, part: QueuedPart<T::File>) {
+        let QueuedPart { entry, file, sequence } = part;
+        if !self.visitor.has_failed() {
+            let at = ReadPlace { file: &file.visitor_file, sequence };
+            self.slot.begin_task(Some(entry.origin.clone()));
+            self.read_games(&at, entry, file.bytes);
+            self.visitor.end_unit(&mut self.worker, &at);
+        }
+        self.job.finish_unit(self.visitor, &file);
+    }
+
+    /// Hands a part of a long file to whichever thread is free.
+    fn share_part(
+        &mut self,
+        entry: Entry,
+        at: &ReadPlace<T::File>,
+        file: &Arc<FileInProgress<T::File>>,
+        parts: &Sender<QueuedPart<T::File>>,
+    ) {
+        if !self.visitor.begin(&mut self.worker, at, &entry) {
+            return;
+        }
+        file.open_units.fetch_add(1, Ordering::AcqRel);
+        let part = QueuedPart { entry, file: file.clone(), sequence: at.sequence };
+        match parts.try_send(part) {
+            Ok(()) => {}
+            Err(TrySendError::Full(part) | TrySendError::Disconnected(part)) => {
+                self.read_games(at, part.entry, file.bytes);
+                self.job.finish_unit(self.visitor, file);
+            }
+        }
+    }
+
+    fn read(
+        &mut self,
+        at: &ReadPlace<T::File>,
+        unit: WorkUnit,
+        file_in_progress: &Arc<FileInProgress<T::File>>,
+        parts: &Sender<QueuedPart<T::File>>,
+    ) {
+        let file_bytes = file_in_progress.bytes;
         let begun = Instant::now();
         let mut parsing_time = Duration::ZERO;
         let (job, size) = (self.job, unit.packed_bytes(file_bytes));
@@ -363,11 +473,15 @@ impl<T: GameVisitor> UnitReader<'_, T> {
                 _ if self.visitor.has_failed() => {}
                 // For some files the shard is known only after reading them, so entries of other shards are dropped
                 // here.
-                Ok(entry) if !job.scope.contains(&entry.origin) => {}
+                Ok(entry) if !job.scope.contains_entry(&entry) => {}
                 Ok(entry) => {
                     self.slot.begin_task(Some(entry.origin.clone()));
                     let begun = Instant::now();
-                    self.read_entry(at, entry);
+                    if entry.part.is_some() && self.visitor.can_share_parts() {
+                        self.share_part(entry, at, file_in_progress, parts);
+                    } else {
+                        self.read_entry(at, entry, file_bytes);
+                    }
                     parsing_time += begun.elapsed();
                     self.slot.begin_task(Some(file.clone()));
                 }
@@ -396,30 +510,76 @@ impl<T: GameVisitor> UnitReader<'_, T> {
         }
     }
 
-    fn read_entry(&mut self, at: &ReadPlace<T::File>, entry: Entry) {
+    fn read_entry(&mut self, at: &ReadPlace<T::File>, entry: Entry, file_bytes: u64) {
+        if self.visitor.begin(&mut self.worker, at, &entry) {
+            self.read_games(at, entry, file_bytes);
+        }
+    }
+
+    /// Limits for reading a file, or an archive, that has this size on disk.
+    fn read_limits(&self, file_bytes: u64) -> ReadLimits {
+        let limits = self.job.limits;
+        let as_size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+        let of_ratio = file_bytes.saturating_mul(limits.ratio) / RATIO_PER_NODE;
+        ReadLimits {
+            game_nodes: as_size(limits.nodes),
+            game_bytes: as_size(limits.game_bytes),
+            file_nodes: limits.nodes.max(of_ratio),
+        }
+    }
+
+    /// Puts together what was outside the games of a long file, if its parts are read by one thread. `None` until the
+    /// last part.
+    fn whole_file(
+        &mut self,
+        outside: OutsideGames,
+        part: Option<EntryPart>,
+    ) -> Option<OutsideGames> {
+        let Some(part) = part.filter(|_| !self.visitor.can_share_parts()) else {
+            return Some(outside);
+        };
+        match &mut self.earlier_parts {
+            Some(whole) => whole.add_part(outside),
+            None => self.earlier_parts = Some(outside),
+        }
+        self.earlier_parts.take_if(|_| part.is_last)
+    }
+
+    fn read_games(&mut self, at: &ReadPlace<T::File>, entry: Entry, file_bytes: u64) {
+        let limits = self.read_limits(file_bytes);
         let (visitor, worker) = (self.visitor, &mut self.worker);
         let origin = &entry.origin;
-        if !visitor.begin(worker, at, &entry) {
-            return;
+        if let Some(part) = entry.part
+            && part.is_oversized
+        {
+            let number = part.place.games_before + 1;
+            let problem = skipped_game(origin.clone(), number, GameLimit::Bytes, limits);
+            return self.problem(at, problem);
         }
         let mut games = 0;
         let (begun, mut visitor_time) = (Instant::now(), Duration::ZERO);
         let budget = TimeBudget::new(None, Some(self.slot.cancel.clone()));
-        let max_nodes = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
         let mut limit_problem = None;
         let read = || {
             let mut analysis = SidecarAnalysis::open(&entry, None);
             limit_problem = analysis.as_ref().and_then(|beside| beside.limit_problem(origin));
-            formats::read_within(&entry.bytes, max_nodes, &mut |mut record, text| {
-                games += 1;
-                if let Some(analysis) = &mut analysis {
-                    analysis.add_to(&mut record, games);
-                }
-                let begun = Instant::now();
-                visitor.game(worker, at, record, origin.game(games), text);
-                visitor_time += begun.elapsed();
-                self.job.progress.games.fetch_add(1, Ordering::Relaxed);
-            })
+            let decoded = charset::decode(&entry.bytes);
+            formats::read_part(
+                &entry.bytes,
+                &decoded,
+                entry.place(),
+                limits,
+                &mut |mut record, text, _| {
+                    games = text.number;
+                    if let Some(analysis) = &mut analysis {
+                        analysis.add_to(&mut record, games);
+                    }
+                    let begun = Instant::now();
+                    visitor.game(worker, at, record, origin.game(games), text);
+                    visitor_time += begun.elapsed();
+                    self.job.progress.games.fetch_add(1, Ordering::Relaxed);
+                },
+            )
         };
         let read = catch_unwind(AssertUnwindSafe(|| budget.run(read)));
         let parsing = begun.elapsed().saturating_sub(visitor_time);
@@ -439,12 +599,18 @@ impl<T: GameVisitor> UnitReader<'_, T> {
             }
             Ok(Ok(outside)) => {
                 let reading = self.job.scope.reading(origin, self.job.limits.sniff);
+                for &(number, limit) in &outside.skipped {
+                    self.problem(at, skipped_game(origin.clone(), number, limit, limits));
+                }
                 if outside.is_cut {
-                    self.problem(at, too_many_nodes(origin.clone(), max_nodes, games + 1));
-                } else if games == 0 && !reading.may_hold_none() {
+                    let next = outside.last_number + 1;
+                    self.problem(at, too_many_nodes(origin.clone(), limits, next));
+                } else if outside.last_number == 0 && !reading.may_hold_none() {
                     self.problem(at, no_game(origin.clone(), &entry.bytes));
                 }
-                visitor.entry(&mut self.worker, at, origin, games, outside);
+                if let Some(outside) = self.whole_file(outside, entry.part) {
+                    visitor.entry(&mut self.worker, at, origin, outside);
+                }
             }
         }
     }
@@ -465,9 +631,19 @@ fn unexpected(origin: Origin) -> Problem {
 }
 
 /// Problem of a file whose limit of nodes was exceeded in the game with this number.
-fn too_many_nodes(origin: Origin, max_nodes: usize, game: u32) -> Problem {
-    let message = formats::too_many_nodes_message(max_nodes, game);
+fn too_many_nodes(origin: Origin, limits: ReadLimits, game: u32) -> Problem {
+    let message = formats::too_many_nodes_message(limits.file_nodes, game);
     let remedy = Remedy::RaiseLimit(Limit::Nodes);
+    Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(remedy)
+}
+
+/// Problem of a game that was skipped because it exceeds a limit for one game.
+fn skipped_game(origin: Origin, game: u32, limit: GameLimit, limits: ReadLimits) -> Problem {
+    let message = formats::skipped_game_message(game, limit, limits);
+    let remedy = Remedy::RaiseLimit(match limit {
+        GameLimit::Nodes => Limit::Nodes,
+        GameLimit::Bytes => Limit::Game,
+    });
     Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(remedy)
 }
 

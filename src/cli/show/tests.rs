@@ -5,6 +5,7 @@ use std::path::Path;
 
 fn entry(text: &str) -> Entry {
     Entry {
+        part: None,
         sidecar: None,
         origin: Origin::file(Path::new("/games/a.sgf")),
         bytes: text.as_bytes().to_vec(),

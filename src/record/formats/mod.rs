@@ -1,6 +1,7 @@
 //! Turns bytes into game records. Reading never fails: oddities become diagnostics, and text that is not a game gives
-//! no record. A new format gets a module here, a variant of [`Format`], and a line in `detect`.
+//! no record. A new format gets a module here, a variant of [`Format`], and a line in `arrangement.rs`.
 
+mod arrangement;
 mod budget;
 pub mod gib;
 pub mod jgf;
@@ -13,14 +14,17 @@ mod setup_limit;
 pub mod sgf;
 mod shared_diagnostics;
 pub mod sidecar;
+mod tree_lines;
 pub mod ugf;
 
 use crate::text::charset::{self, Charset, Decoded};
 use crate::{Code, Diagnostics, Format, GameRecord};
-pub use budget::MAX_NODES;
-use budget::NodeBudget;
+pub use arrangement::{Arrangement, FilePart};
+pub use budget::{GameLimit, MAX_NODES, ReadLimits};
+use budget::{NodeBudget, Skips};
 use sgf::GameSpan;
 use sgf::marks::Mark;
+use std::rc::Rc;
 
 /// Games of a file, with what was noticed around them.
 #[derive(Debug)]
@@ -44,6 +48,11 @@ pub struct FileText {
     /// Length of the text in bytes of UTF-8: of a game in SGF its own part of the file, of other games the complete
     /// file.
     pub length: usize,
+    /// Number of the game in the file, or in the part of a file that was read, from 1; 0 for a complete file. Games
+    /// that are skipped because of their size have a number, too.
+    pub number: u32,
+    /// Part of a long file from which the game was read; `None` if the file was read as a whole.
+    pub part: Option<FilePart>,
 }
 
 /// Result of reading a file apart from its games.
@@ -53,80 +62,160 @@ pub struct OutsideGames {
     pub text: FileText,
     /// Diagnostics about everything outside the games.
     pub diagnostics: Diagnostics,
-    /// Whether the file has more nodes than the limit. If so, the games within the limit were passed on, and the rest
-    /// of the file was not read.
+    /// Number of the last game that was read or skipped; 0 if the file has no game.
+    pub last_number: u32,
+    /// Numbers of the games that were skipped because they exceed a limit for one game, with this limit; at most
+    /// [`MAX_LISTED_SKIPS`] games.
+    pub skipped: Vec<(u32, GameLimit)>,
+    /// Whether the file has more nodes than the limit for a file. If so, the games within the limit were passed on, and
+    /// the rest of the file was not read.
     pub is_cut: bool,
 }
 
-/// Reads the games of a file. The content determines the format; the file name plays no part. If the file has more than
-/// [`MAX_NODES`] nodes, the game that exceeds the limit and those after it are left out, with a diagnostic.
+impl OutsideGames {
+    /// Adds what is outside the games of the next part of a long file.
+    pub fn add_part(&mut self, next: OutsideGames) {
+        self.diagnostics.extend(&next.diagnostics);
+        self.text.length += next.text.length;
+        self.last_number = self.last_number.max(next.last_number);
+        let room = MAX_LISTED_SKIPS.saturating_sub(self.skipped.len());
+        self.skipped.extend(next.skipped.into_iter().take(room));
+        self.is_cut |= next.is_cut;
+    }
+}
+
+/// Number of skipped games of a file that are listed; more are skipped without being listed.
+pub const MAX_LISTED_SKIPS: usize = 1000;
+
+/// Reads the games of a file into memory. The content determines the format; the file name plays no part. If the file
+/// has more than [`MAX_NODES`] nodes, the game that exceeds the limit and those after it are left out, with a
+/// diagnostic.
 pub fn read(bytes: &[u8]) -> Parsed {
     let (mut records, mut texts) = (Vec::new(), Vec::new());
-    let (text, diagnostics) = read_each(bytes, &mut |record, text| {
+    let limits = ReadLimits::default();
+    let read = read_within(bytes, limits, &mut |record, text| {
         records.push(record);
         texts.push(text.clone());
     });
-    Parsed { records, diagnostics, text, texts }
+    Parsed { records, diagnostics: with_limit_diagnostics(&read, limits), text: read.text, texts }
 }
 
 /// Reads the games of a file and passes them to `sink` one by one in file order, so a collection of any size takes only
 /// the memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
 ///
-/// Reads [`MAX_NODES`] nodes at most, like [`read`].
+/// A game with more than [`MAX_NODES`] nodes is skipped, with a diagnostic. A file may have any number of games.
 pub fn read_each(
     bytes: &[u8],
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> (FileText, Diagnostics) {
     let decoded = charset::decode(bytes);
-    read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
+    read_decoded(bytes, &decoded, None, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file like [`read_each`], but at most `most_nodes` nodes in all games together. The game that
-/// exceeds the limit is not passed on, and nothing after it is read. Large headers count as nodes too.
+/// Reads the games of a file like [`read_each`], within limits.
 pub fn read_within(
     bytes: &[u8],
-    most_nodes: usize,
+    limits: ReadLimits,
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> OutsideGames {
     let decoded = charset::decode(bytes);
-    read_text(bytes, &decoded, most_nodes, &mut |record, file, _| sink(record, file))
+    read_part(bytes, &decoded, None, limits, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file like [`read_each`], given the file's decoded text. For SGF, the sink also gets each game's
-/// place in that text.
+/// Reads the games of a file from its decoded text within limits, or of a part of a long file if `part` is given. The
+/// numbers of games and the places of diagnostics are those in the complete file, the spans those in `decoded`.
+pub fn read_part(
+    bytes: &[u8],
+    decoded: &Decoded,
+    part: Option<FilePart>,
+    limits: ReadLimits,
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
+) -> OutsideGames {
+    let Some(FilePart { arrangement, games_before, offset }) = part else {
+        let arrangement = Arrangement::of_text(&decoded.text);
+        return read_text(bytes, decoded, (arrangement, true), limits, sink);
+    };
+    let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+    // The offset 0 stands for the game as a whole.
+    let in_file = |at: usize| if at == 0 { 0 } else { at.saturating_add(offset) };
+    let is_first = offset == 0;
+    let mut read = read_text(
+        bytes,
+        decoded,
+        (arrangement, is_first),
+        limits,
+        &mut |mut record, text, span| {
+            record.diagnostics.map_offsets(in_file);
+            let text =
+                FileText { number: text.number.saturating_add(games_before), ..text.clone() };
+            sink(record, &text, span);
+        },
+    );
+    read.diagnostics.map_offsets(in_file);
+    read.last_number = read.last_number.saturating_add(games_before);
+    for (number, _) in &mut read.skipped {
+        *number = number.saturating_add(games_before);
+    }
+    read
+}
+
+/// Reads the games of a file like [`read_each`], given the file's decoded text, or of a part of a long file if `part`
+/// is given. For SGF, the sink also gets each game's place in that text.
 pub fn read_decoded(
     bytes: &[u8],
     decoded: &Decoded,
+    part: Option<FilePart>,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> (FileText, Diagnostics) {
-    let mut games = 0;
-    let read = read_text(bytes, decoded, MAX_NODES, &mut |record, file, span| {
-        games += 1;
-        sink(record, file, span);
-    });
-    let mut outside = read.diagnostics;
-    if read.is_cut {
-        outside.add(Code::TooLarge, 0, too_many_nodes_message(MAX_NODES, games + 1));
-    }
+    let limits = ReadLimits::of_each_game(MAX_NODES);
+    let read = read_part(bytes, decoded, part, limits, sink);
+    let outside = with_limit_diagnostics(&read, limits);
     (read.text, outside)
 }
 
-/// Message for a file that has more than `most` nodes: reading ended at the game with the number `game`.
-pub fn too_many_nodes_message(most: usize, game: u32) -> String {
+/// Diagnostics outside the games, with one for each game that exceeds a limit.
+fn with_limit_diagnostics(read: &OutsideGames, limits: ReadLimits) -> Diagnostics {
+    let mut outside = read.diagnostics.clone();
+    for &(number, limit) in &read.skipped {
+        outside.add(Code::TooLarge, 0, skipped_game_message(number, limit, limits));
+    }
+    if read.is_cut {
+        let most = limits.file_nodes;
+        outside.add(Code::TooLarge, 0, too_many_nodes_message(most, read.last_number + 1));
+    }
+    outside
+}
+
+/// Message for a game that was skipped because it exceeds a limit for one game.
+pub fn skipped_game_message(game: u32, limit: GameLimit, limits: ReadLimits) -> String {
+    match limit {
+        GameLimit::Nodes => {
+            format!("game {game} has more than {} nodes; it was skipped", limits.game_nodes)
+        }
+        GameLimit::Bytes => {
+            let mib = limits.game_bytes >> 20;
+            format!("game {game} is larger than {mib} MiB, or its end is missing; it was skipped")
+        }
+    }
+}
+
+/// Message for a file that has more nodes than allowed: reading ended at the game with the number `game`.
+pub fn too_many_nodes_message(most: u64, game: u32) -> String {
     format!("has more than {most} nodes; it was skipped from game {game} on")
 }
 
 fn read_text(
     bytes: &[u8],
     decoded: &Decoded,
-    most_nodes: usize,
+    (arrangement, is_first): (Arrangement, bool),
+    limits: ReadLimits,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> OutsideGames {
-    let budget = &mut NodeBudget::new(most_nodes);
+    let budget = &mut NodeBudget::with_limits(limits);
     let text = decoded.text.as_ref();
-    let format = detect(text);
-    let mut charsets = Charsets::new(decoded, format);
+    let mut charsets = Charsets::new(decoded, arrangement.format());
     let mut places = decoded.offsets(bytes);
+    let mut numbers = GameNumbers::new(budget);
     let mut each = |mut record: GameRecord, span: Option<GameSpan>| {
         if !decoded.is_in_place() {
             record.diagnostics.map_offsets(|offset| places.in_file(offset));
@@ -135,21 +224,29 @@ fn read_text(
         record.diagnostics.extend(&charsets.pending);
         charsets.pending = Diagnostics::default();
         charsets.text.length = span.as_ref().map_or(text.len(), |span| span.range.len());
+        charsets.text.number = numbers.next();
         sink(record, &charsets.text, span);
     };
-    let mut outside = match format {
-        Format::Jgf => {
+    let mut outside = match arrangement {
+        Arrangement::MoveLines => {
+            move_lines::read_each(text, budget, &mut |record| each(record, None))
+        }
+        Arrangement::TreeLines => {
+            tree_lines::read_each(text, budget, &mut |record, span| each(record, Some(span)))
+        }
+        Arrangement::Trees => {
+            sgf::read_each(text, is_first, budget, &mut |record, span| each(record, Some(span)))
+        }
+        Arrangement::Ogs | Arrangement::OgsLines => {
+            ogs::read_each(text, budget, &mut |record| each(record, None))
+        }
+        Arrangement::Jgf => {
             jgf::read_each(text, budget, &mut |record| each(record, None));
             Diagnostics::default()
         }
-        Format::Sgf if !begins_as_sgf(text) && move_lines::looks_like(text) => {
-            move_lines::read_each(text, budget, &mut |record| each(record, None))
-        }
-        Format::Sgf => sgf::read_each(text, budget, &mut |record, span| each(record, Some(span))),
-        Format::Gib => gib::read_each(text, budget, &mut |record| each(record, None)),
-        Format::Ugf => ugf::read_each(text, budget, &mut |record| each(record, None)),
-        Format::Ogs => ogs::read_each(text, budget, &mut |record| each(record, None)),
-        Format::Ngf => {
+        Arrangement::Gib => gib::read_each(text, budget, &mut |record| each(record, None)),
+        Arrangement::Ugf => ugf::read_each(text, budget, &mut |record| each(record, None)),
+        Arrangement::Ngf => {
             (ngf::read(text, budget).into_iter()).for_each(|record| each(record, None));
             Diagnostics::default()
         }
@@ -160,7 +257,44 @@ fn read_text(
     }
     charsets.move_to(usize::MAX);
     outside.extend(&charsets.pending);
-    OutsideGames { text: charsets.file_text, diagnostics: outside, is_cut: budget.is_exceeded() }
+    numbers.note_skips();
+    OutsideGames {
+        text: charsets.file_text,
+        diagnostics: outside,
+        last_number: numbers.last,
+        skipped: numbers.skipped,
+        is_cut: budget.is_exceeded(),
+    }
+}
+
+/// Numbers the games of a file, and lists those that were skipped.
+struct GameNumbers {
+    last: u32,
+    skips: Rc<Skips>,
+    skipped: Vec<(u32, GameLimit)>,
+}
+
+impl GameNumbers {
+    fn new(budget: &NodeBudget) -> GameNumbers {
+        GameNumbers { last: 0, skips: budget.skips(), skipped: Vec::new() }
+    }
+
+    /// Number of the next game that is passed on.
+    fn next(&mut self) -> u32 {
+        self.note_skips();
+        self.last += 1;
+        self.last
+    }
+
+    /// Gives numbers to the games that were skipped since the last call.
+    fn note_skips(&mut self) {
+        for limit in self.skips.take() {
+            self.last += 1;
+            if self.skipped.len() < MAX_LISTED_SKIPS {
+                self.skipped.push((self.last, limit));
+            }
+        }
+    }
 }
 
 /// Reads the markup of each game of a file, up to about [`MAX_NODES`] signs in all. Only SGF has markup; the list is
@@ -169,7 +303,7 @@ pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     let decoded = charset::decode(bytes);
     let mut marks = Vec::new();
     let mut count = 0;
-    read_decoded(bytes, &decoded, &mut |_, _, span| {
+    read_decoded(bytes, &decoded, None, &mut |_, _, span| {
         let span = span.filter(|_| count < MAX_NODES);
         let of_game = span
             .and_then(|span| decoded.text.get(span.range))
@@ -196,7 +330,7 @@ struct Charsets<'d> {
 impl<'d> Charsets<'d> {
     fn new(decoded: &'d Decoded, format: Format) -> Charsets<'d> {
         let charset = Charset { name: decoded.charset, from: decoded.from };
-        let text = FileText { charset, length: decoded.text.len() };
+        let text = FileText { charset, length: decoded.text.len(), number: 0, part: None };
         let mut charsets = Charsets {
             format,
             later: decoded.later_parts.iter(),
@@ -213,7 +347,7 @@ impl<'d> Charsets<'d> {
         while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
             self.later.next();
             let charset = Charset { name: part.charset, from: part.from };
-            self.text = FileText { charset, length: self.file_text.length };
+            self.text = FileText { charset, length: self.file_text.length, number: 0, part: None };
             self.note(part.damaged, part.label.as_deref(), part.place);
             self.note_double_encoding(part.double_encoded, part.place);
         }
@@ -246,33 +380,6 @@ impl<'d> Charsets<'d> {
             self.pending.add(Code::WrongCharset, place, message);
         }
     }
-}
-
-/// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
-/// that no other format has. SGF has a parenthesis somewhere, and is taken if no other format fits.
-fn detect(text: &str) -> Format {
-    match text {
-        _ if begins_as_sgf(text) => Format::Sgf,
-        // OGS comes first, because the beginning of a long game of OGS looks like JGF.
-        _ if ogs::looks_like(text) => Format::Ogs,
-        _ if jgf::looks_like(text) => Format::Jgf,
-        _ if gib::looks_like(text) => Format::Gib,
-        _ if ugf::looks_like(text) => Format::Ugf,
-        _ if ngf::looks_like(text) => Format::Ngf,
-        _ => Format::Sgf,
-    }
-}
-
-/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Blanks and control
-/// characters may stand between them, because the SGF reader skips these.
-fn begins_as_sgf(text: &str) -> bool {
-    let is_blank = |c: char| c.is_whitespace() || c.is_control();
-    let inside = text.trim_start_matches(is_blank).strip_prefix('(');
-    inside.is_some_and(|inside| {
-        let inside = inside.trim_start_matches(is_blank);
-        let name = inside.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        inside.starts_with(';') || name.len() < inside.len() && name.starts_with('[')
-    })
 }
 
 #[cfg(test)]

@@ -32,6 +32,11 @@ fn split_line(line: &str) -> Option<(&str, &str)> {
     (is_number && is_move).then_some((number, moves))
 }
 
+/// Number of games in a text.
+pub(super) fn count_games(text: &str) -> usize {
+    lines(text).filter(|line| split_line(line.text).is_some()).count()
+}
+
 /// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
 /// diagnostics about lines without a game, which are skipped.
 pub(super) fn read_each(
@@ -40,11 +45,13 @@ pub(super) fn read_each(
     sink: &mut dyn FnMut(GameRecord),
 ) -> Diagnostics {
     let mut outside = Diagnostics::default();
+    let skips = budget.skips();
     for (index, line) in lines(text).enumerate() {
         checkpoint();
         if line.text.is_empty() {
             continue;
         }
+        let skips_before = skips.count();
         let record = split_line(line.text).and_then(|(number, moves)| {
             let start = line.offset + line.text.len() - moves.len();
             read_game(number, moves, start, budget)
@@ -52,6 +59,7 @@ pub(super) fn read_each(
         match record {
             _ if budget.is_exceeded() => break,
             Some(record) => sink(record),
+            None if skips.count() > skips_before => {}
             None => {
                 let message =
                     format!("line {} is not a number and moves; it was skipped", index + 1);
@@ -72,7 +80,7 @@ fn read_game(
     let header = format!("(;SZ[19]GN[{number}]");
     let text = format!("{header}{moves})");
     let mut game = None;
-    sgf::read_each(&text, budget, &mut |record, _| {
+    sgf::read_each(&text, true, budget, &mut |record, _| {
         game.get_or_insert(record);
     });
     let mut game = game?;

@@ -171,6 +171,11 @@ impl Exporter<'_> {
                         && failed.is_none()
                     {
                         failed = self.export_entry(&entry, &mut games).err();
+                        let is_last = entry.part.is_none_or(|part| part.is_last);
+                        if failed.is_none() && !is_last && !games.is_empty() {
+                            entries.insert(key, games);
+                            return;
+                        }
                         self.report_missing(
                             Some(entry.origin.to_string()),
                             games,
@@ -217,6 +222,11 @@ impl Exporter<'_> {
         if !self.context.is_awaited() {
             let message = "the export was cancelled";
             return Err(Error::new(ErrorKind::Interrupted, message));
+        }
+        if let Some(part) = entry.part
+            && !games.keys().any(|&number| part.holds(number))
+        {
+            return Ok(());
         }
         let _room = self.context.reserve_game_memory(entry.bytes.len() as u64)?;
         let (all, roots) = (self.wanted, self.roots);

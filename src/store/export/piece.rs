@@ -38,24 +38,26 @@ pub struct ExtractOptions {
 pub fn extract_fn(
     form: ExportForm,
 ) -> impl Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame)) {
-    move |entry, is_wanted, sink| extract_games(&entry.bytes, form, is_wanted, sink)
+    move |entry, is_wanted, sink| extract_games(entry, form, is_wanted, sink)
 }
 
 /// Extracts games from a file. `wanted` is called for every game with its number, from 1, and decides whether and how
 /// it is exported; `sink` receives the exported games.
 pub fn extract_games(
-    bytes: &[u8],
+    entry: &Entry,
     form: ExportForm,
     wanted: &dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>,
     sink: &mut dyn FnMut(u32, ExtractedGame),
 ) {
+    let bytes = entry.bytes.as_slice();
     let decoded = charset::decode(bytes);
     let mut file = SourceFile { bytes, decoded: &decoded, offsets: decoded.offsets(bytes), form };
-    let mut number = 0;
+    let mut games = 0;
     // A game is held back until the next one is read: only then is it known whether it is the only game of the file.
     let mut pending: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
-    formats::read_decoded(bytes, &decoded, &mut |record, _, span| {
-        number += 1;
+    formats::read_decoded(bytes, &decoded, entry.place(), &mut |record, text, span| {
+        games += 1;
+        let number = text.number;
         if let Some((number, record, span, cut)) = pending.take() {
             sink(number, file.piece(&record, span, cut, false));
         }
@@ -63,7 +65,7 @@ pub fn extract_games(
         pending = cut.map(|cut| (number, record, span, cut));
     });
     if let Some((last, record, span, cut)) = pending {
-        sink(last, file.piece(&record, span, cut, number == 1));
+        sink(last, file.piece(&record, span, cut, games == 1 && entry.part.is_none()));
     }
 }
 
@@ -227,6 +229,13 @@ fn is_equivalent(a: &GameRecord, b: &GameRecord) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use kifu_archive::origin::Origin;
+    use std::path::Path;
+
+    fn entry(bytes: &[u8]) -> Entry {
+        let origin = Origin::file(Path::new("/nowhere/a.sgf"));
+        Entry { origin, bytes: bytes.to_vec(), sidecar: None, part: None }
+    }
 
     #[test]
     fn a_name_without_a_value_takes_none_of_the_next_game() {
@@ -237,7 +246,9 @@ mod tests {
             let mark = (number == 2).then_some(0);
             Some(ExtractOptions { mark, id: None })
         };
-        extract_games(file, ExportForm::Utf8, &all, &mut |_, piece| collection.extend(piece.bytes));
+        extract_games(&entry(file), ExportForm::Utf8, &all, &mut |_, piece| {
+            collection.extend(piece.bytes)
+        });
         let shown = String::from_utf8_lossy(&collection);
         assert_eq!(formats::read(&collection).records.len(), 2, "{shown}");
     }
@@ -249,7 +260,7 @@ mod tests {
         for form in [ExportForm::Original, ExportForm::Utf8] {
             let all = |_, _: &GameRecord| Some(ExtractOptions { mark: Some(0), id: None });
             let mut taken = Vec::new();
-            extract_games(file, form, &all, &mut |_, piece| taken = piece.bytes);
+            extract_games(&entry(file), form, &all, &mut |_, piece| taken = piece.bytes);
             let again = formats::read(&taken).records.remove(0);
             let shown = String::from_utf8_lossy(&taken);
             assert!(["GBK", "UTF-8"].contains(&charset_values(&again)[0].as_str()), "{shown}");
@@ -271,7 +282,9 @@ mod tests {
             for form in [ExportForm::Original, ExportForm::Utf8] {
                 let cut = |number, _: &GameRecord| (number == 1).then(ExtractOptions::default);
                 let mut taken = None;
-                extract_games(text.as_bytes(), form, &cut, &mut |_, piece| taken = Some(piece));
+                extract_games(&entry(text.as_bytes()), form, &cut, &mut |_, piece| {
+                    taken = Some(piece)
+                });
                 let bytes = taken.unwrap().bytes;
                 let again = formats::read(&bytes).records.remove(0);
                 let shown = String::from_utf8_lossy(&bytes);

@@ -176,7 +176,8 @@ impl DocumentBuilder {
         }
         let names = openings.iter().map(|opening| opening.name.to_owned());
         let move_count = record.tree.main_move_count() as usize;
-        let card = StoredHeader::new(id, record, GameSummary::new(record, file, names.collect()));
+        let summary = GameSummary::new(record, file, names.collect());
+        let card = StoredHeader::new(id, record, summary, file.part);
         let f = self.fields.clone();
         // Comments are stored twice, as words and for display. The buffer is allocated at its full size, because
         // growing it would briefly take twice the memory.

@@ -1,6 +1,6 @@
 //! Stored header of a game ("card" on disk): everything needed to print the game without opening its file.
 
-use kifu_record::formats::FileText;
+use kifu_record::formats::{FilePart, FileText};
 use kifu_record::game::{BoardSize, GameClass};
 use kifu_record::text::charset::Charset;
 use kifu_record::{Diagnostic, Format, GameInfo, GameRecord, InferredHandicap, Property};
@@ -28,6 +28,10 @@ pub struct StoredHeader {
     pub diagnostics: Vec<Diagnostic>,
     #[serde(skip_serializing_if = "is_zero")]
     pub diagnostics_total: u32,
+    /// Part of the file in which the game stands, if the file was too long to be read as a whole. With it, one game is
+    /// read without the games before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<FilePart>,
 }
 
 /// Facts that every game has, whether an index stores them or its file was just read.
@@ -72,6 +76,8 @@ struct FlatStoredHeader {
     diagnostics: Vec<Diagnostic>,
     #[serde(default)]
     diagnostics_total: u32,
+    #[serde(default)]
+    part: Option<FilePart>,
 }
 
 impl From<FlatStoredHeader> for StoredHeader {
@@ -93,6 +99,7 @@ impl From<FlatStoredHeader> for StoredHeader {
             inferred_handicap: stored.inferred_handicap,
             diagnostics: stored.diagnostics,
             diagnostics_total: stored.diagnostics_total,
+            part: stored.part,
         }
     }
 }
@@ -132,7 +139,12 @@ impl GameSummary {
 
 impl StoredHeader {
     /// Collects the stored header of a record: properties without stones, moves and marks, cut to the limits.
-    pub(crate) fn new(id: u64, record: &GameRecord, summary: GameSummary) -> StoredHeader {
+    pub(crate) fn new(
+        id: u64,
+        record: &GameRecord,
+        summary: GameSummary,
+        part: Option<FilePart>,
+    ) -> StoredHeader {
         let stored =
             record.properties.iter().filter(|p| !MOVE_PROPERTIES.contains(&p.name.as_str()));
         let clip = |value: &String| {
@@ -153,6 +165,7 @@ impl StoredHeader {
             inferred_handicap: record.info.inferred_handicap,
             diagnostics: record.diagnostics.iter().cloned().collect(),
             diagnostics_total: record.diagnostics.total() as u32,
+            part,
         }
     }
 

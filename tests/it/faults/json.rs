@@ -61,15 +61,22 @@ fn odd_values_keep_the_game() {
 
 #[test]
 fn large_files_of_another_kind_are_refused_cheaply() {
-    // Of a sparse file of 5 GiB, nothing must be read.
+    // Of a sparse file of 5 GiB, only the beginning must be read.
     let place = Place::on_disk();
     let path = place.write("data.json", "{\"name\": [");
     std::fs::File::options().write(true).open(&path).unwrap().set_len(5 << 30).unwrap();
     crate::support::set_age(&path, 100_000);
     let report = place.build();
+    assert_eq!((report.totals.game_count(), report.problems.len()), (0, 0));
+    // A document that may hold games must be read as a whole, so its size is limited.
+    place.write("data.jgf", "{\"tree\": [{}");
+    let path = place.games().join("data.jgf");
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(5 << 30).unwrap();
+    let report = place.build();
     let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "too-large");
     assert_eq!(problem.remedy, Some(Remedy::RaiseLimit(Limit::Entry)));
+    std::fs::remove_file(path).unwrap();
     // Files below the size limit must be read as a whole and skipped.
     let text = format!("{{\"rows\": [{}]}}", "{\"id\": 1, \"name\": \"x\"},".repeat(40_000));
     place.write("data.json", &text);

@@ -2,7 +2,7 @@
 
 use crate::support::Place;
 use kifu_index::crawl::Limits;
-use kifu_index::formats::{self, MAX_NODES};
+use kifu_index::formats::{self, GameLimit, MAX_NODES, ReadLimits};
 use kifu_index::record::Code;
 
 /// Games with `nodes` nodes in each format, each with the name of its file.
@@ -26,13 +26,17 @@ fn games(nodes: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Number of nodes of each game that is read, and whether the limit cut the file.
+/// Number of nodes of each game that is read, and whether anything was left out because of the limit.
 fn read(text: &str, most: usize) -> (Vec<usize>, bool) {
+    read_within(text, ReadLimits::of_nodes(most))
+}
+
+fn read_within(text: &str, limits: ReadLimits) -> (Vec<usize>, bool) {
     let mut nodes = Vec::new();
-    let read = formats::read_within(text.as_bytes(), most, &mut |record, _| {
+    let read = formats::read_within(text.as_bytes(), limits, &mut |record, _| {
         nodes.push(record.tree.len());
     });
-    (nodes, read.is_cut)
+    (nodes, read.is_cut || !read.skipped.is_empty())
 }
 
 #[test]
@@ -45,6 +49,39 @@ fn a_game_beyond_the_node_limit_is_not_read() {
         assert_eq!(read(&text, nodes), (whole, false), "{name} {kind}");
         assert_eq!(read(&text, nodes - 2), (vec![], true), "{name} {kind}");
         assert_eq!(read(&text, 5), (vec![], true), "{name} {kind}");
+    }
+}
+
+/// A game that is too large costs no other game, and has its number all the same.
+#[test]
+fn a_large_game_is_skipped_alone() {
+    let large = |name: &str| format!("(;PB[{name}]{})\n", ";B[aa];W[bb]".repeat(60));
+    let small = |name: &str| format!("(;FF[4]PB[{name}];B[aa])\n");
+    let one_a_line: String = (0..9).map(|_| small("Line")).collect();
+    let many = format!("{}{}{}{}", small("Anna"), large("Bea"), large("Cho"), small("Dan"));
+    for (text, names) in [
+        (many.clone(), vec![("Anna", 1), ("Dan", 4)]),
+        (many.replace(")\n", ")"), vec![("Anna", 1), ("Dan", 4)]),
+        (format!("{many}(;PB[Eva]"), vec![("Anna", 1), ("Dan", 4), ("Eva", 5)]),
+        (
+            format!("{one_a_line}{many}"),
+            (1..=9).map(|n| ("Line", n)).chain([("Anna", 10), ("Dan", 13)]).collect(),
+        ),
+    ] {
+        let bytes = ReadLimits { game_bytes: 400, ..ReadLimits::default() };
+        for (limits, limit) in
+            [(ReadLimits::of_each_game(100), GameLimit::Nodes), (bytes, GameLimit::Bytes)]
+        {
+            let mut found = Vec::new();
+            let read = formats::read_within(text.as_bytes(), limits, &mut |record, file| {
+                found.push((record.info.players.black.name.unwrap(), file.number));
+            });
+            let found: Vec<_> = found.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+            assert_eq!(found, names, "{text}");
+            let first = names[names.len() - 1 - usize::from(text.ends_with("Eva]"))].1 - 2;
+            assert_eq!(read.skipped, [(first, limit), (first + 1, limit)], "{text}");
+            assert!(!read.is_cut);
+        }
     }
 }
 
@@ -88,7 +125,8 @@ fn properties_count_towards_the_node_limit() {
 #[test]
 fn callers_without_a_limit_get_the_default() {
     assert_eq!(Limits::default().nodes, MAX_NODES as u64);
-    let two = format!("(;PB[Anna];B[aa])(;{})", ";".repeat(MAX_NODES));
+    let large = format!("(;{})", ";".repeat(MAX_NODES));
+    let two = format!("(;PB[Anna];B[aa]){large}");
     let parsed = formats::read(two.as_bytes());
     assert_eq!(parsed.records.len(), 1);
     let problem = parsed.diagnostics.iter().find(|found| found.code == Code::TooLarge);
@@ -107,7 +145,7 @@ fn a_node_takes_few_bytes() {
 }
 
 #[test]
-fn a_build_reports_the_node_limit_and_indexes_earlier_games() {
+fn a_build_reports_the_node_limit_and_indexes_other_games() {
     let place = Place::new();
     let long = format!("(;PB[Bea]{})", ";B[aa];W[bb]".repeat(600));
     place.write("many.sgf", format!("(;PB[Anna];B[aa]){long}(;PB[Cho];B[cc])"));
@@ -119,8 +157,9 @@ fn a_build_reports_the_node_limit_and_indexes_earlier_games() {
     let report = crate::support::build_with(&place.folder(), &roots, &options);
     let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "too-large");
-    assert!(problem.message.contains("from game 2 on"), "{}", problem.message);
-    assert_eq!(place.found("player:Anna OR player:Bea OR player:Cho"), ["many.sgf@1"]);
+    assert_eq!(problem.message, "game 2 has more than 1000 nodes; it was skipped");
+    let players = "player:Anna OR player:Bea OR player:Cho";
+    assert_eq!(place.found(players), ["many.sgf@1", "many.sgf@3"]);
     // With a higher limit, the build must read the file again although it has not changed.
     options.limits.nodes = 2000;
     let report = crate::support::build_with(&place.folder(), &roots, &options);

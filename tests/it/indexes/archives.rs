@@ -3,6 +3,8 @@
 
 /// Limits, and the options that raise them.
 mod limits;
+/// Collections that are read part by part.
+mod long;
 /// Bombs, passwords, links, and files with unusual names.
 mod odd;
 
@@ -114,6 +116,8 @@ fn visitors_get_the_members_unpacked_on_the_way_and_known_sizes() {
             path: &path,
             members: if name == "b.sgf" { &[] } else { &["b.sgf"] },
             occurrences: if name == "b.sgf" { &[] } else { &[0] },
+            game: None,
+            part: None,
         };
         let mut watching =
             RecordingVisitor { more: 2, sizes: Vec::new(), passed: Vec::new(), has_found: false };
@@ -135,7 +139,8 @@ fn a_member_is_read_at_its_cached_place_while_unchanged() {
         let mut places_cache = PlacesCache::default();
         let mut read = |name: &str| {
             let (members, limits) = (&[name][..], Limits::default());
-            let request = MemberPath { path: &path, members, occurrences: &[0] };
+            let request =
+                MemberPath { path: &path, members, occurrences: &[0], game: None, part: None };
             let known = crawl::read_observed(&request, &limits, &mut places_cache);
             let listed = crawl::read_nth(&path, members, &[0], &limits);
             assert_eq!(

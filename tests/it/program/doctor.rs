@@ -373,7 +373,7 @@ fn limits_are_those_of_build() {
     let place = Place::new();
     place.write("big.sgf", format!("(;C[{}];B[ee])", "x".repeat(2 << 20)));
     doctor(&place, &[]).ends(0);
-    let findings = doctor(&place, &["--json", "--max-entry", "1"]).ends(1).json();
+    let findings = doctor(&place, &["--json", "--max-game", "1"]).ends(1).json();
     assert_eq!(findings_in(&findings, "big.sgf"), ["too-large"]);
 }
 

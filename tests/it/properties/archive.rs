@@ -48,7 +48,8 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
         let found = crawl::read_nth(path, &names, &nth, limits);
         let found = found.unwrap_or_else(|problem| panic!("{problem:?}"));
         assert!(found.bytes == entry.bytes, "{}", entry.origin);
-        let request = MemberPath { path, members: &names, occurrences: &nth };
+        let request =
+            MemberPath { path, members: &names, occurrences: &nth, game: None, part: None };
         for _ in 0..2 {
             let known = crawl::read_observed(&request, limits, &mut cache);
             let known = known.unwrap_or_else(|problem| panic!("{problem:?}"));

@@ -260,7 +260,7 @@ fn failed_files_are_tried_again() {
     let big = format!("(;C[{}])", "x".repeat(3 << 20));
     place.write("big.sgf", big);
     let mut options = Options::default();
-    options.limits.entry_bytes = 1 << 20;
+    options.limits.game_bytes = 1 << 20;
     let roots = [place.games()];
     let report = build_with(&place.folder(), &roots, &options);
     assert_eq!(report.totals.game_count(), 0);

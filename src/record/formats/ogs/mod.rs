@@ -11,7 +11,7 @@ mod outcome;
 #[cfg(test)]
 mod tests;
 
-use super::budget::{MAX_NODES, NodeBudget};
+use super::budget::{GameLimit, MAX_NODES, NodeBudget};
 use super::jgf::VALUES_PER_NODE;
 use super::json::value::{JsonKind, JsonValue};
 use super::json::{self, Json};
@@ -63,7 +63,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
 }
 
 /// Whether one of the first lines is a complete game by itself.
-fn has_game_lines(text: &str) -> bool {
+pub(super) fn has_game_lines(text: &str) -> bool {
     let mut lines = lines(text).map(|line| inside_array(line.text).1).filter(|l| !l.is_empty());
     lines.by_ref().take(EXAMINED_LINES).any(|line| {
         let json = json::parse(line, |values| values < MAX_EXAMINED_VALUES);
@@ -147,14 +147,22 @@ impl OgsReader<'_, '_> {
             if !object.is_empty() {
                 self.read_line(index + 1, object, line.offset + before);
             }
-            if self.budget.is_exceeded() {
+            if self.budget.is_exceeded() && !self.budget.skip_game(GameLimit::Nodes) {
                 return;
             }
         }
     }
 
     fn read_line(&mut self, number: usize, text: &str, offset: usize) {
-        let Some(json) = self.parse(text).filter(|json| json.damage.is_empty()) else {
+        if self.budget.is_too_long(text.len()) {
+            self.budget.skip_game(GameLimit::Bytes);
+            return;
+        }
+        let json = self.parse(text).filter(|json| json.damage.is_empty());
+        if self.budget.is_exceeded() {
+            return;
+        }
+        let Some(json) = json else {
             let message = format!("line {number} is not a complete JSON object; it was skipped");
             return self.outside.add(Code::BadJson, offset, message);
         };
@@ -215,13 +223,15 @@ impl OgsReader<'_, '_> {
     /// Hands out the SGF of an uploaded game as the record. Returns false if there is none, or if it holds no game.
     fn read_original(&mut self, game: JsonValue, offset: usize) -> bool {
         let mut record = None;
+        let skips = self.budget.skips();
+        let skips_before = skips.count();
         if let Some(text) = original_sgf(game) {
-            sgf::read_each(&text, self.budget, &mut |read, _| {
+            sgf::read_each(&text, true, self.budget, &mut |read, _| {
                 record.get_or_insert(read);
             });
         }
         let Some(mut record) = record else {
-            return self.budget.is_exceeded();
+            return self.budget.is_exceeded() || skips.count() > skips_before;
         };
         record.format = Format::Ogs;
         // The places of oddities are offsets in the SGF, which is a string of the JSON.

@@ -51,11 +51,19 @@ pub(super) struct Lexer<'a> {
     /// Range without any `]` at which a value could end, as a failed search found out. Without it, each value in the
     /// range would search all of it again.
     no_end: Range<usize>,
+    /// Offset up to which ends of values were searched; the text behind it had no influence so far.
+    searched: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Lexer<'a> {
-        Lexer { text, pos: 0, next_close: (usize::MAX, 0), no_end: 0..0 }
+        let next_close = (usize::MAX, 0);
+        Lexer { text, pos: 0, next_close, no_end: 0..0, searched: 0 }
+    }
+
+    /// Offset up to which ends of values were searched. What was read so far depends on no text behind it.
+    pub(super) fn searched(&self) -> usize {
+        self.searched
     }
 
     pub(super) fn offset(&self) -> usize {
@@ -125,6 +133,7 @@ impl<'a> Lexer<'a> {
         let bytes = self.bytes();
         let Some(first) = self.closing_bracket(offset) else {
             self.pos = bytes.len();
+            self.searched = bytes.len();
             let text = self.text.get(offset..).unwrap_or("");
             return RawValue {
                 text,
@@ -134,6 +143,7 @@ impl<'a> Lexer<'a> {
                 is_cut: false,
             };
         };
+        self.searched = self.searched.max(first);
         let (end, cut) = match kind {
             ValueKind::Points => (first, missing_end(bytes, offset, first)),
             ValueKind::Line => {
@@ -192,9 +202,13 @@ impl<'a> Lexer<'a> {
             let between = candidate + 1..next.unwrap_or(bytes.len());
             let tree = next_tree(bytes, between, &mut closed);
             match next.filter(|_| tree.is_none()) {
-                Some(end) if can_follow_value(bytes, end + 1) => return end,
+                Some(end) if can_follow_value(bytes, end + 1) => {
+                    self.searched = self.searched.max(end);
+                    return end;
+                }
                 Some(end) => candidate = end,
                 None => {
+                    self.searched = self.searched.max(tree.unwrap_or(bytes.len()));
                     self.no_end = first..tree.unwrap_or(bytes.len());
                     return first;
                 }
@@ -227,6 +241,14 @@ impl<'a> Lexer<'a> {
         let pos = skip_space(self.bytes(), self.pos);
         let rest = self.bytes().get(pos..).unwrap_or_default();
         matches!(rest, [b';', b'B' | b'W', b'[', ..])
+    }
+
+    /// Whether a line begins here with `(;FF[` or `(;GM[`, as only a new game does: these properties belong to the root.
+    #[inline]
+    pub(super) fn begins_line_with_game(&self) -> bool {
+        let rest = self.bytes().get(self.pos..).unwrap_or_default();
+        (rest.starts_with(b"(;FF[") || rest.starts_with(b"(;GM["))
+            && self.bytes().get(..self.pos).and_then(<[u8]>::last) == Some(&b'\n')
     }
 
     /// Whether a node with properties begins at the current position.

@@ -31,14 +31,17 @@ pub mod write;
 use super::budget::{MAX_NODES, NodeBudget};
 use crate::{Diagnostics, GameRecord};
 pub(super) use properties::has_line_breaks;
-pub(super) use reader::read_each;
 pub use reader::{GameSpan, read_marks};
+pub(super) use reader::{
+    begins_without_parenthesis, complete_games, count_games, first_game_length, is_one_game,
+    read_each,
+};
 pub(super) use values::{clip_rectangle, point_from_letters};
 
 /// Reads all game trees of a text up to [`MAX_NODES`] nodes; the list is empty if the text has no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
     let budget = &mut NodeBudget::new(MAX_NODES);
-    let diagnostics = read_each(text, budget, &mut |record, _| records.push(record));
+    let diagnostics = read_each(text, true, budget, &mut |record, _| records.push(record));
     (records, diagnostics)
 }

@@ -1,6 +1,7 @@
 //! Third layer of the SGF reader: adds properties to nodes, and makes the record.
 
 mod actions;
+mod extent;
 mod games;
 mod lookup;
 mod root;
@@ -14,6 +15,9 @@ use crate::cancel::checkpoint;
 use crate::formats::budget::NodeBudget;
 use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::{Code, Diagnostics, GameRecord, GameTree, NodeId, Property, Start};
+pub(in crate::formats) use extent::{
+    begins_without_parenthesis, complete_games, count_games, first_game_length, is_one_game,
+};
 pub use games::GameSpan;
 pub(in crate::formats) use games::read_each;
 pub(super) use lookup::node_offset;
@@ -134,6 +138,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                         self.add_node();
                     }
                 }
+                Some(b'(') if self.ends_before_next_game() => {
+                    let message = "the end of the game tree is missing";
+                    self.diagnostics.add(Code::MissingParenthesis, offset, message);
+                    break;
+                }
                 Some(b'(') => {
                     self.lexer.bump();
                     self.forks.push(self.current);
@@ -157,13 +166,19 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 Some(_) => self.skip_stray(offset),
                 None => {
                     if !self.forks.is_empty() {
-                        let message = "the file ends before the game tree does";
+                        let message = "the end of the game tree is missing";
                         self.diagnostics.add(Code::MissingParenthesis, offset, message);
                     }
                     break;
                 }
             }
         }
+    }
+
+    /// Whether the next game begins here although a parenthesis of this one is open: its closing parenthesis is
+    /// missing, and without this rule the game would swallow all games behind it.
+    fn ends_before_next_game(&self) -> bool {
+        !self.forks.is_empty() && !self.tree.is_empty() && self.lexer.begins_line_with_game()
     }
 
     /// Closes a parenthesis. Returns whether it was the one around the tree.

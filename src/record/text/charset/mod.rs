@@ -68,6 +68,13 @@ impl Decoded<'_> {
         Offsets::new(&self.mapping, &self.later_parts, bytes, self.skipped_bytes, &self.text)
     }
 
+    /// Whether [`Decoded::offsets`] gives true offsets. It does for all charsets but HZ and ISO-2022-KR.
+    pub fn has_offsets(&self) -> bool {
+        let mut later = self.later_parts.iter().map(|part| &part.mapping);
+        !matches!(self.mapping, ByteMapping::Unknown)
+            && later.all(|it| !matches!(it, ByteMapping::Unknown))
+    }
+
     /// Whether each offset in the text equals the offset in the file.
     pub(crate) fn is_in_place(&self) -> bool {
         let are_same = |part: &CharsetPart| matches!(part.mapping, ByteMapping::Same);

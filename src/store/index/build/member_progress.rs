@@ -20,6 +20,8 @@ pub(super) struct MemberProgress {
     has_unread: AtomicBool,
     /// Number of members that are being read.
     open: AtomicU64,
+    /// True if a member was read part by part. The games of such a member are not listed.
+    has_long_member: AtomicBool,
 }
 
 /// What is known of the members when the archive has been read to its end.
@@ -46,6 +48,7 @@ impl MemberProgress {
             unchanged_tally: Mutex::default(),
             has_unread: AtomicBool::new(false),
             open: AtomicU64::new(0),
+            has_long_member: AtomicBool::new(false),
         }
     }
 
@@ -88,6 +91,13 @@ impl MemberProgress {
         before.map_or_else(Vec::new, |row| game_ids(&row).collect())
     }
 
+    /// Begins to read a member part by part. Returns the ids of the games that the index has of it, at the first call.
+    pub(super) fn begin_long_member(&self, key: u64) -> Vec<u64> {
+        self.has_long_member.store(true, Ordering::Relaxed);
+        let before = self.known.as_ref().and_then(|known| lock(known).remove(&key));
+        before.map_or_else(Vec::new, |row| game_ids(&row).collect())
+    }
+
     pub(super) fn game(&self, id: u64, kind: RecordKind, is_odd: bool) -> MemberGame {
         lock(&self.seen).game(id, kind, is_odd)
     }
@@ -102,9 +112,11 @@ impl MemberProgress {
         let mut table = std::mem::take(&mut *lock(&self.seen));
         table.rows.sort_unstable_by_key(|row| row.key);
         let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
-        // If the work on a member failed, or two members have the same key, no member can be trusted, so the table is
-        // cleared and the next build reads the whole archive.
-        if !are_distinct || self.open.load(Ordering::Relaxed) > 0 {
+        // If the work on a member failed, or two members have the same key, no member can be trusted, and of a long
+        // member the games are not known. Then the table is cleared and the next build reads the whole archive.
+        let is_incomplete =
+            self.open.load(Ordering::Relaxed) > 0 || self.has_long_member.load(Ordering::Relaxed);
+        if !are_distinct || is_incomplete {
             table.rows.clear();
         }
         let known = self.known.as_ref().map(|known| std::mem::take(&mut *lock(known)));

@@ -9,7 +9,9 @@ use crate::index::errors::tantivy_error;
 use crate::index::manifest::{FileLine, FileTally, MAX_PROBLEMS_PER_FILE, Manifest};
 use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
 use kifu_archive::crawl::walk::WalkedFile;
-use kifu_archive::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
+use kifu_archive::crawl::{
+    self, ContentStamp, Entry, EntryPart, FileKind, Limits, Problem, ProblemKind,
+};
 use kifu_archive::error::{Error, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::{GameVisitor, ReadPlace, RootJob, Stage, WalkTotals};
@@ -390,6 +392,24 @@ impl Refresher<'_> {
         }
     }
 
+    /// Begins to read a part of a long file or member. The games of a long member are not listed in the table of members,
+    /// so the next build reads the whole archive again if it has changed.
+    fn begin_part(
+        &self,
+        worker: &mut WorkerState,
+        file: &FileState,
+        origin: &Origin,
+        part: &EntryPart,
+    ) {
+        if origin.members.is_empty() {
+            lock(&file.line).sum = Some(part.content.crc32);
+        } else {
+            self.end_member(worker, file);
+            let before = file.members.begin_long_member(member_key(origin));
+            self.delete_games(file, &before);
+        }
+    }
+
     /// Records the first failure, which ends the work.
     fn record_failure(&self, outcome: Result<()>) {
         if let Err(error) = outcome {
@@ -461,7 +481,15 @@ impl GameVisitor for Refresher<'_> {
         is_known
     }
 
+    fn can_share_parts(&self) -> bool {
+        true
+    }
+
     fn begin(&self, worker: &mut WorkerState, at: &ReadPlace<FileState>, entry: &Entry) -> bool {
+        if let Some(part) = &entry.part {
+            self.begin_part(worker, at.file, &entry.origin, part);
+            return true;
+        }
         let content = ContentStamp::of(&entry.bytes);
         if entry.origin.members.is_empty() {
             lock(&at.file.line).sum = Some(content.crc32);
@@ -487,7 +515,6 @@ impl GameVisitor for Refresher<'_> {
         worker: &mut WorkerState,
         at: &ReadPlace<FileState>,
         _origin: &Origin,
-        _games: u32,
         _outside: OutsideGames,
     ) {
         self.delete_old_documents(at.file);

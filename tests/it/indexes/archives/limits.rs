@@ -27,19 +27,26 @@ fn both_sides(name: &str, bytes: &[u8], games: usize, enough: &Limits, few: &Lim
     assert!(is_reported && less.suggests_raising(limit), "{name} {limit:?}: {:?}", less.problems);
 }
 
+/// Game in JGF, which must be read as a whole, whose file has exactly `length` bytes.
+fn document_of(length: usize) -> Vec<u8> {
+    let around = r#"{"tree":[{"comments":[""]}]}"#;
+    around.replace("\"\"", &format!("\"{}\"", "x".repeat(length - around.len()))).into_bytes()
+}
+
 #[test]
 fn limit_on_bytes_of_a_file_or_member() {
-    let game = game_of(5000);
+    let game = document_of(5000);
+    assert_eq!(game.len(), 5000);
     let at = |entry_bytes, sniff| limits(|l| (l.entry_bytes, l.sniff) = (entry_bytes, sniff));
-    let tar = tar(&[("a.sgf", &game)]);
+    let tar = tar(&[("a.jgf", &game)]);
     for (name, bytes, sniff) in [
-        ("a.sgf", game.clone(), false),
-        ("a.sgf.gz", gz(&game), false),
-        ("a.zip", zip(&[("a.sgf", &game)]), false),
+        ("a.jgf", game.clone(), false),
+        ("a.jgf.gz", gz(&game), false),
+        ("a.zip", zip(&[("a.jgf", &game)]), false),
         ("a.zip", zip(&[("a.txt", &game)]), true),
         ("a.tar", tar.clone(), false),
         ("a.tar.zst", zst(&tar), false),
-        ("a.7z", sevenz(&[("a.sgf", &game)], true), false),
+        ("a.7z", sevenz(&[("a.jgf", &game)], true), false),
     ] {
         both_sides(name, &bytes, 1, &at(5000, sniff), &at(4999, sniff), Limit::Entry);
     }
@@ -194,7 +201,8 @@ fn every_limit_has_an_option() {
     let wide = game_of(17 << 20);
     let nest = zip(&[("in.zip", &zip(&[("a.sgf", A)]))]);
     for (option, few, enough, name, bytes) in [
-        ("--max-entry", "1", "2", "a.sgf", large.clone()),
+        ("--max-entry", "1", "2", "a.jgf", document_of((1 << 20) + 1)),
+        ("--max-game", "1", "2", "a.sgf", large.clone()),
         ("--max-depth", "1", "2", "x.zip", nest),
         ("--max-entries", "1", "2", "x.zip", zip(&[("a.txt", b""), ("b.sgf", A)])),
         ("--max-archive", "1", "2", "x.zip", zip(&[("a.sgf", &large)])),

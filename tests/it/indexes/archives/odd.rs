@@ -10,7 +10,7 @@ fn bombs_end_at_a_limit() {
     let bomb = gz(&zeros);
     let limits = Limits { entry_bytes: 1 << 20, ..Limits::default() };
     let (low, usual) = (read_with("x.sgf.gz", &bomb, &limits), read("x.sgf.gz", &bomb));
-    for (read, limit) in [(&low, Limit::Entry), (&usual, Limit::Ratio)] {
+    for (read, limit) in [(&low, Limit::Ratio), (&usual, Limit::Ratio)] {
         let (place, kind, _) = read.problem();
         assert_eq!((place.as_str(), kind), ("x.sgf", ProblemKind::TooLarge));
         assert!(read.suggests_raising(limit), "{:?}", read.problems);

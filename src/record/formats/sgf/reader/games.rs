@@ -1,7 +1,8 @@
 //! Reads the games of an SGF text and passes them on one by one.
 
 use super::TreeReader;
-use crate::formats::budget::NodeBudget;
+use super::extent::skip_game;
+use crate::formats::budget::{GameLimit, NodeBudget};
 use crate::formats::sgf::lexer::Lexer;
 use crate::{Code, Diagnostics, GameRecord};
 use std::ops::Range;
@@ -27,21 +28,26 @@ pub struct GameSpan {
 ///
 /// A text without any game tree may be a game without parentheses. Nothing marks its end, so it must have a property.
 ///
-/// Reading ends where the file's nodes exceed the budget; the game that does so is not passed on.
+/// A game that exceeds the budget for one game is skipped. Reading ends where the file's nodes exceed the budget; the
+/// game that does so is not passed on.
+///
+/// `is_first` is false for a later part of a file. Such a part may begin with text outside the games, but not with a
+/// game without parentheses.
 pub(in crate::formats) fn read_each(
     text: &str,
+    mut is_first: bool,
     budget: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord, GameSpan),
 ) -> Diagnostics {
     let bare = Lexer::new(text);
-    if bare.begins_node() {
+    let may_be_bare = is_first;
+    if may_be_bare && bare.begins_node() {
         read_bare(bare, budget, sink);
         return Diagnostics::default();
     }
     let mut outside = Diagnostics::default();
     let mut lexer = bare.clone();
     let mut games = 0usize;
-    let mut is_first = true;
     loop {
         let start = lexer.offset();
         let (found, stray) = lexer.find_tree(is_first);
@@ -54,16 +60,31 @@ pub(in crate::formats) fn read_each(
             break;
         }
         let start = lexer.offset();
+        let before = lexer.clone();
         match TreeReader::new(&mut lexer, budget).read() {
-            _ if budget.is_exceeded() => return outside,
-            (Some(record), open) => {
-                if !budget.charge(&record) {
+            _ if budget.is_exceeded() => {
+                if !budget.skip_game(GameLimit::Nodes) {
                     return outside;
                 }
-                let span =
-                    GameSpan { range: start..lexer.offset(), unclosed: open, is_bare: false };
                 games += 1;
-                sink(record, span);
+                // The reader stopped in the middle of the game.
+                lexer = before;
+                skip_game(&mut lexer);
+            }
+            (Some(record), open) => {
+                let range = start..lexer.offset();
+                let exceeded = match budget.charge(&record) {
+                    true => budget.is_too_long(range.len()).then_some(GameLimit::Bytes),
+                    false => Some(GameLimit::Nodes),
+                };
+                if exceeded.is_some_and(|limit| !budget.skip_game(limit)) {
+                    return outside;
+                }
+                games += 1;
+                if exceeded.is_some() {
+                    continue;
+                }
+                sink(record, GameSpan { range, unclosed: open, is_bare: false });
             }
             (None, _) => {
                 let message = "`(;` without any property was skipped";
@@ -71,7 +92,7 @@ pub(in crate::formats) fn read_each(
             }
         }
     }
-    if games == 0 && bare.begins_tree() && read_bare(bare, budget, sink) {
+    if may_be_bare && games == 0 && bare.begins_tree() && read_bare(bare, budget, sink) {
         return Diagnostics::default();
     }
     outside
