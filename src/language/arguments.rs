@@ -24,8 +24,9 @@ pub struct LostQuotes {
     pub quoted: String,
 }
 
-/// Detects an argument from which a shell probably removed the quotes; `None` for any other. It begins with an operator
-/// and a field whose values contain blanks, and has no other syntax of the query language.
+/// Detects an argument from which a shell probably removed the quotes; `None` for any other. Such an argument begins
+/// with a field whose values may contain blanks and with an operator, perhaps with `-` in front, and has no other
+/// syntax of the query language.
 pub fn find_lost_quotes(arg: &str) -> Option<LostQuotes> {
     let sign = usize::from(arg.starts_with('-'));
     let head = lex::read_head(arg.get(sign..)?)?;

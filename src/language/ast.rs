@@ -216,9 +216,9 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
             Ok(())
         }
         NodeKind::Not(inner) => {
-            // A negation inside this one gets no parentheses, since they would count towards the maximum nesting depth.
-            // It is written `NOT` instead. So is the negation of a number in a list of numbers, where a hyphen would be
-            // read as the number's sign.
+            // A negation directly inside another one is written as `NOT`, not in parentheses, which would count towards
+            // the maximum nesting depth. The negation of a number in a list of numbers is written as `NOT` too, because
+            // a hyphen would be read as the number's sign.
             let is_negation = matches!(inner.kind, NodeKind::Not(_)) || is_number_group(group);
             f.write_str(if is_negation { "NOT " } else { "-" })?;
             let parentheses = matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_));

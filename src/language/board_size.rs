@@ -7,8 +7,8 @@ use super::value_parsers;
 use kifu_messages::say;
 use kifu_record::game::BoardSize;
 
-/// Board size that the `size:` clauses among these parts require, with the clause that gives it. `None` if there is no
-/// such clause, or only one with a range. Two different sizes are an error, since no game has both.
+/// Board size that the `size:` clauses among these parts of a query require, with the clause that gives it. `None` if
+/// no clause gives a single size. Two different sizes are an error, since no game has both.
 pub fn required_size(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
     let size_clauses = parts.iter().filter_map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Size => Some(clause),

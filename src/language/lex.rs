@@ -142,8 +142,8 @@ pub(crate) fn begins_with_operator(word: &str) -> bool {
     word.starts_with([':', '=', '<', '>']) || word.starts_with("!=")
 }
 
-/// Splits a word with an open end, `Lee*`, or one that may be misspelt, `Sedol~`, into the part before the mark and the
-/// mark.
+/// Splits a word of which only the beginning is written, `Lee*`, or that may be misspelt, `Sedol~`, into the word and
+/// the sign at its end. `None` for any other word.
 pub(crate) fn split_wildcard(word: &str) -> Option<(&str, char)> {
     let last = word.chars().next_back()?;
     let before = word.strip_suffix(['*', '~'])?;

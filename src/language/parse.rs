@@ -323,7 +323,8 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// Parses a value of `field`, or a word of a text.
+    /// Parses a value of one word or one quotation: of a clause with `field`, or, without a field, of text to search
+    /// for.
     fn parse_value(&mut self, field: Option<&Field>) -> Result<(FieldValue, Range<usize>)> {
         if let Some(c) = self.peek().filter(|&c| c == '\'' || is_quote(c)) {
             return self.parse_quoted(c);
@@ -360,7 +361,8 @@ impl<'a> Parser<'a> {
         Ok((FieldValue::Range { from: side(from), to: side(to) }, span))
     }
 
-    /// Parses a value of several words that needs no quotes.
+    /// Parses a value of several words that needs no quotes, such as `Q16 D4` after `position:`. Its length `len` is
+    /// known.
     fn parse_unquoted(&mut self, len: usize, field: &Field) -> Result<(FieldValue, Range<usize>)> {
         let span = self.consume(len);
         let text = self.text.get(span.clone()).unwrap_or_default();
@@ -386,7 +388,7 @@ impl<'a> Parser<'a> {
         Err(error.with_unfinished(Unfinished::Unclosed).with_help(help))
     }
 
-    /// Rejects text directly after the end of a value, which would be another word.
+    /// Rejects a value that is followed by other text without a space, as in `"Lee"x`.
     fn check_end_of_value(&self) -> Result<()> {
         match self.peek() {
             Some(c) if !ends_part(c) => {

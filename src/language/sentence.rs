@@ -38,8 +38,8 @@ pub fn counted_sentence(query: &Query, games: u64) -> Message {
     })
 }
 
-/// Condition to follow other words about the games: `White won`. A query with nothing but exclusions gives the complete
-/// sentence.
+/// Words for the games of a query without `games where`, to be put after other words: `White won`. If the query has
+/// nothing but exclusions, the complete sentence is returned.
 pub fn condition_or_sentence(query: &Query) -> Message {
     let (rest, settings) = split_settings_or_all(query);
     if rest.parts().iter().any(|part| !is_excluded(part)) {
@@ -165,8 +165,8 @@ fn conjunction_words(parts: &[&QueryNode]) -> Message {
         1 => phrases.push(say!("sentence-text", value = list_values(texts, Join::And))),
         _ => phrases.push(say!("sentence-texts", value = list_values(texts, Join::And))),
     }
-    // Conditions on a hit (`move:`, `next:`) are named after the first position or pattern. If that is elsewhere in the
-    // query, they come last.
+    // Conditions on a hit (`move:`, `next:`) are named after the first position or pattern among these parts. If there
+    // is none, they come last.
     let (mut hit_conditions, mut others) = (Vec::new(), Vec::new());
     for part in parts.iter().filter(|part| !is_player(part) && !is_text(part)) {
         match &part.kind {
@@ -211,7 +211,7 @@ fn text_words(node: &QueryNode) -> Message {
     say!("sentence-also", names = names, value = written)
 }
 
-/// Conjunction before the last part of a list.
+/// Word before the last part of a list: `and` or `or`.
 #[derive(Clone, Copy)]
 enum Join {
     And,

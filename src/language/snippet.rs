@@ -245,8 +245,8 @@ impl PhraseParts {
         }
     }
 
-    /// Phrases that are complete in the text, with their byte ranges. A phrase is complete if as many of its words were
-    /// found at their positions as it has: a word cannot be counted twice at one position.
+    /// Phrases of which all words were found in the text at their positions, with their byte ranges. Comparing the
+    /// number of found words with the length of the phrase suffices, because no word is counted twice at one position.
     fn complete_phrases(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
         let words = |number: usize| phrases.get(number).map(Vec::len);
         let complete = self

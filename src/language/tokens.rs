@@ -6,7 +6,7 @@ use super::unquoted::value_len;
 use serde::Serialize;
 use std::ops::Range;
 
-/// Kind of a token.
+/// Kind of a token of a query, which decides its colour on the page, and what can be completed there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "TokenKind"))]

@@ -37,14 +37,16 @@ impl BitOr for Bindings {
 }
 
 impl Bindings {
-    /// Combined bindings of parts that stand side by side in a query.
+    /// Properties of all these parts of a query together, by which is decided whether parts are bound to one another,
+    /// that is, must hold for the same hit, the same move or the same two players.
     pub(crate) fn from_parts(parts: &[QueryNode]) -> Bindings {
         parts.iter().map(Bindings::from_node).fold(Bindings::default(), Bindings::bitor)
     }
 
-    /// Bindings of a node of the syntax tree. An OR has the bindings of all its alternatives. A negated node has none,
-    /// and neither has a conjunction in parentheses whose clauses are already bound to each other: clauses outside of
-    /// it refer to other hits and players.
+    /// Properties of a node of the syntax tree by which clauses outside the node may be bound to it. An OR has the
+    /// properties of all its alternatives. A negated node has none. Neither has a conjunction in parentheses whose
+    /// clauses are already bound to each other: they must hold for the same hit, move or players, and clauses outside
+    /// the parentheses may hold for others.
     pub fn from_node(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::from_clause(clause),
@@ -90,8 +92,8 @@ impl Bindings {
         }
     }
 
-    /// True if the clauses with these combined bindings are bound to each other: a board and a condition on its hit, a
-    /// condition on an evaluated move, or two clauses about the players.
+    /// True if clauses that have these properties together are bound to each other: a board and a condition on its hit,
+    /// a condition on an evaluated move, or two clauses about the players.
     fn is_bound(self) -> bool {
         self.board && self.condition || self.engine_eval || self.seats > 1
     }
@@ -107,8 +109,9 @@ impl Bindings {
     }
 }
 
-/// True if the parts of a conjunction are about one hit, one move or both players. Their parentheses must stay, because
-/// clauses outside the parentheses refer to other hits.
+/// True if the parts of a conjunction must all hold for the same hit, for the same move, or for the two players of a
+/// game. Then parentheses around the conjunction change the meaning of the query and must stay: in `(position:Q16
+/// move:<9) position:D4`, the move number applies only to the first position.
 pub fn is_bound(parts: &[QueryNode]) -> bool {
     Bindings::from_parts(parts).is_bound()
 }

@@ -16,7 +16,8 @@ pub(super) fn parse_stone(c: char, game: GameKind) -> Option<Stone> {
         'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
         'O' | 'o' | '○' | '⚪' | '◯' => Some(Stone::White),
         '.' | '+' | ',' | '·' | '⋅' => Some(Stone::Empty),
-        // Crossings and corners of drawn lines are points, but not the lines between points.
+        // Where a board is drawn with lines, crossings (`┼`) and corners (`┌`) stand for points; the lines between them
+        // (`─`, `│`) do not.
         '┌'..='╋' | '╒'..='╬' => Some(Stone::Empty),
         _ => None,
     }

@@ -120,7 +120,7 @@ pub(super) fn color_name(color: Color) -> Message {
     }
 }
 
-/// Text that lists all accepted forms.
+/// Help for an error: the text that lists all forms in which a position can be written.
 pub(super) fn accepted_forms() -> Message {
     say!("error-position-forms")
 }

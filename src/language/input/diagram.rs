@@ -61,7 +61,7 @@ struct DiagramHeader {
     first_color: Option<Color>,
     side: Option<u8>,
     number: Option<u32>,
-    /// Number of characters before the title.
+    /// Number of characters of the first line that stand before the title.
     length: usize,
 }
 

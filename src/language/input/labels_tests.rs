@@ -48,8 +48,8 @@ fn labels_and_numbers_on_one_side() {
         assert_eq!(input.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
         assert!(input.notes.iter().any(|note| note.to_string().contains("labels")), "{text}");
     }
-    // Here `B` and `W` are the only signs that may be stones, so they are not taken for labels, and the drawing is an
-    // error.
+    // Here `B` and `W` are the only signs that may be stones, so they must not be read as labels of empty points: the
+    // board would be empty. They are no signs for stones either, so reading fails.
     let letters = plain.replace('X', "B").replace('O', "W").replace(['a', 'b'], ".");
     assert!(read(&letters, None, None).is_err());
 }

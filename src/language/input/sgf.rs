@@ -203,8 +203,8 @@ fn replay(record: &GameRecord) -> BoardInput {
         }
         ControlFlow::Continue(())
     });
-    // A replayer keeps the board at which it stops. The first pass counted the plies of the main line, so the second
-    // one stops at its last position.
+    // The main line is replayed once more, only up to its last position: a replayer then keeps the board of this
+    // position. The first replay has counted the positions in `plies`.
     replayer.replay(record.start, tree, |_| {
         plies = plies.saturating_sub(1);
         match plies {

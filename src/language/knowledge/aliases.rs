@@ -215,7 +215,7 @@ impl PersonFinder<'_> {
         let first = known.next();
         match first.filter(|first| known.all(|other| other == *first)) {
             Some(person) => Ok(person),
-            // The first identity is that of the words in their given order.
+            // The first key of `rotated_identity_keys` is that of the words in their given order.
             None => Err(own.into_iter().next().unwrap_or_else(|| identity_key(name))),
         }
     }
@@ -232,7 +232,7 @@ impl PersonFinder<'_> {
     }
 }
 
-/// Marks the spellings that several persons share.
+/// Marks the spellings that several persons share, because such a spelling does not identify a person.
 fn mark_shared(table: &mut [Spelling]) {
     let mut owners: HashMap<Cow<str>, Option<PersonId>> = HashMap::new();
     for spelling in &*table {
@@ -251,7 +251,8 @@ fn mark_shared(table: &mut [Spelling]) {
 struct JoinedPersons {
     /// Parent of each person in the forest. A root is its own parent.
     parents: Vec<usize>,
-    /// Persons that have a spelling with this identity, possibly with repetitions.
+    /// Persons that have a spelling with this identity key (the text that all ways of writing one name have in common),
+    /// possibly with repetitions.
     by_identity: HashMap<Cow<'static, str>, Vec<usize>>,
 }
 
@@ -311,7 +312,8 @@ impl JoinedPersons {
         person
     }
 
-    /// The only person that has a spelling with this identity; `None` if there is none, or if there are several.
+    /// The only person that has a spelling with this identity key (the text that all ways of writing one name have in
+    /// common); `None` if there is none, or if there are several.
     fn only_person(&mut self, identity: &str) -> Option<usize> {
         let mut persons = std::mem::take(self.by_identity.get_mut(identity)?);
         let first = self.root(*persons.first()?);
@@ -339,7 +341,8 @@ fn first_spelling(line: &str) -> &str {
     parts.find(|part| part.contains(char::is_alphanumeric)).unwrap_or_default()
 }
 
-/// Name that stands for all spellings in a line of the user's file: the first one, or the next one after `me`.
+/// Name that stands for all spellings in a line of the user's file: the first one. If that is `me`, which marks the
+/// user's own line, it is the next one.
 fn display_name(line: &str) -> &str {
     match first_spelling(line) {
         me if me.eq_ignore_ascii_case(ME_SPELLING) => {

@@ -12,8 +12,8 @@ use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
-/// Words for a clause. The words that express its value carry the byte range of the value in the query, which tells
-/// what part of the query they mean; if no words do, all words of the clause get this range.
+/// Words for a clause. The words that express the clause's value are linked to the byte range of that value in the
+/// query, so that a reader can see which part of the query they explain. If no words are, all of them are linked to it.
 pub(super) fn clause_words(clause: &Clause) -> Message {
     let words = field_words(clause);
     if words.has_spans() { words } else { words.with_span(&clause.value_span) }
@@ -278,7 +278,7 @@ enum Verb {
     Counts,
 }
 
-/// Subject and verb of a clause, if the sentence for its field has the common form.
+/// Subject and verb of a clause, if its sentence is built from subject, verb and value, such as `Black is “Lee”`.
 fn subject(clause: &Clause) -> Option<(Message, Verb)> {
     use Verb::{Counts, Has, Is};
     let is_word = || {

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Condition on the result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultCondition {
-    /// Black or White won, or either of them.
+    /// A player won: the one whose colour is given, or either of them.
     Won {
         /// Colour of the winner; `None` if either side may have won.
         winner: Option<Color>,

@@ -89,8 +89,8 @@ impl NameQuery {
         if self.identities.is_empty() || self.letters.is_empty() {
             return false;
         }
-        // Most spellings lack the searched words, and this quick test rules them out. Words with digits skip the test,
-        // because an identity separates digits from letters.
+        // Most spellings lack the searched words, and this quick test rules them out by the identity key of the
+        // spelling. Words with digits skip the test, because such keys separate digits from letters.
         let is_there = |word: &str| {
             spelling.identity.contains(word) || word.bytes().any(|b| b.is_ascii_digit())
         };

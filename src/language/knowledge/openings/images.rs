@@ -53,9 +53,10 @@ struct OpeningImage {
 /// Images of all openings: each opening under each symmetry and in both colourings.
 pub(super) struct OpeningImages {
     images: Vec<OpeningImage>,
-    /// Number of stones of each image.
+    /// Number of stones of each image (an opening under one symmetry, in one of the two colourings).
     stone_counts: Vec<u8>,
-    /// Indices of the images that contain a stone, for every point and colour.
+    /// For every point and colour, the indices of the images (openings under one symmetry and colouring) with a stone
+    /// there.
     by_stone: Vec<Vec<u16>>,
 }
 
