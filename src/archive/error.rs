@@ -33,8 +33,8 @@ pub enum ErrorKind {
     NotFound,
     /// The archive no longer holds a game that is in the index.
     Gone,
-    /// The request refers to a state of the index that has been replaced meanwhile, for example by a key for the next
-    /// page of a list.
+    /// The request refers to a state of the index that has been replaced meanwhile: for example, it asks for the next
+    /// page of a list that was made before the last update.
     Stale,
     /// A limit on size, memory or number was reached.
     Limit,
@@ -42,7 +42,8 @@ pub enum ErrorKind {
     Interrupted,
     /// Other requests use all of a shared resource; the request may succeed later.
     Busy,
-    /// The request asks for the user's tags, stars or notes, but comes from elsewhere.
+    /// The request asks for the user's tags, stars or notes, but comes from another user of the machine or from a
+    /// foreign web site.
     Private,
     /// The program has a bug.
     Internal,
@@ -86,7 +87,8 @@ pub enum Remedy {
     },
     /// Advice to check which of several indexes is damaged.
     Verify,
-    /// Advice to publish the shards again.
+    /// Advice to publish the shards again, that is, to write the list of their files anew, because it no longer fits
+    /// them.
     Publish,
     /// Advice to name the roots to build an index from.
     NameRoots,
@@ -114,11 +116,11 @@ pub enum Remedy {
     WriteElsewhere,
     /// Advice to look up the fields of the query language.
     ListFields,
-    /// Advice to take an id from a search.
+    /// Advice to take the id of a game from the output of a search.
     FindIds,
-    /// Advice to restrict the games with the option for a filter, in addition to what the query says about the hits.
+    /// Advice to put conditions on the games into the option for a filter, because the query itself is about positions.
     FilterGames,
-    /// Advice to search for a position.
+    /// Advice to search for a position, since moves and setup stones cannot be searched as values of SGF properties.
     AskPosition,
     /// Advice to search for a pattern instead of a position.
     AskPattern,
@@ -128,7 +130,8 @@ pub enum Remedy {
     DrawPattern,
     /// Advice to number the stones of the drawing as moves, or search for a position.
     DrawMoves,
-    /// Advice to draw the whole board if it may be rotated.
+    /// Advice to draw the whole board with all four edges, and not to restrict the symmetries under which it is
+    /// searched.
     DrawWhole,
     /// Advice to select a part of the board.
     NamePart,
@@ -142,7 +145,7 @@ pub enum Remedy {
     WriteCorner,
     /// Advice to write `go` or `loa` as the kind of game.
     WriteKind,
-    /// Advice to list the moves from this position without a tree.
+    /// Advice to list the moves that follow the position, instead of a tree of continuations.
     ListMoves,
     /// Advice to write a minimum as a number of games, or as a share of the games of the parent node.
     WriteLeast,

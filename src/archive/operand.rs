@@ -47,7 +47,7 @@ fn open_pipe(path: &Path) -> io::Result<Operand> {
     Ok(Box::new(Cursor::new(first).chain(file)))
 }
 
-/// Opens a file that is read more than once, which a pipe cannot be.
+/// Opens a file that has to be read more than once. A pipe is refused, since its bytes can be read only once.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     if is_pipe(path)? {
         Err(io::Error::other(

@@ -16,8 +16,8 @@ use std::io::{self, Read};
 pub(super) enum ArchiveSource<'r> {
     /// File on disk.
     File(ArchiveReader),
-    /// Member of the archive around it, read as a stream. Kinds whose directory is at their end (zip, 7z) are read into
-    /// memory first.
+    /// Stream of a member of another archive. Kinds of archives whose directory is at their end (zip, 7z) are read into
+    /// memory from it first.
     Stream(&'r mut dyn Read),
 }
 

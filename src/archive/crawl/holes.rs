@@ -26,8 +26,9 @@ fn next_data(_file: &File, from: u64) -> io::Result<u64> {
     Ok(from)
 }
 
-/// Returns the offset at which to continue reading after `piece`, a part of the file that ended at `from`. The system
-/// is asked for a hole only if the piece is all NUL bytes, because only then may it be part of a hole.
+/// Returns the offset at which to continue reading after `piece`, bytes that end at the offset `from` of the file: the
+/// end of the hole if `from` lies in one, otherwise `from`. The system is asked for a hole only if the piece is all NUL
+/// bytes, because only then may it be part of a hole.
 pub(crate) fn skip_hole(file: &File, piece: &[u8], from: u64) -> io::Result<u64> {
     if piece.iter().all(|&byte| byte == 0) { next_data(file, from) } else { Ok(from) }
 }

@@ -48,8 +48,9 @@ impl UnreadMembers {
         self.excluded += other.excluded;
     }
 
-    /// Message about an archive that gave nothing: no entry, and no problem with any of its members. `members` is their
-    /// number with folders, for an archive whose members could not be told apart.
+    /// Message about an archive that gave nothing: no entry, and no problem with any of its members. `members` is the
+    /// number of its members including folders. It is used if no members were counted here, as for an archive that
+    /// cannot be split into its members.
     pub(super) fn message(&self, members: u64) -> String {
         let of_other_kinds = self.by_ending.values().sum::<u64>() + self.others;
         let mut parts = Vec::new();

@@ -119,7 +119,8 @@ impl<'a> MemberReader<'a> {
         Flow::Continue(())
     }
 
-    /// Inspects the beginning of a member that is not read, if its name alone is the reason.
+    /// Inspects the beginning of a member that is not read only because of its name. If it begins like a game, that is
+    /// recorded, so that the user can be told.
     pub(super) fn inspect_unread(&self, origin: &Origin, reading: Reading, data: &mut dyn Read) {
         if reading == Reading::Unread(FileChoice::ByKind)
             && let Some(games) = self.scope.inspects(origin)

@@ -19,7 +19,7 @@ const PART_BYTES: usize = 4 << 20;
 /// Number of bytes of memory that reading a long file usually takes: the bytes that were read, and a part of them.
 pub(super) const LONG_FILE_MEMORY_BYTES: u64 = 2 * LARGE_FILE_BYTES;
 
-/// Number of bytes that are left of a skipped piece of a game, since the next game may begin in them.
+/// Number of bytes at the end of a skipped piece of a game that are kept, since the next game may begin in them.
 const OVERLAP_BYTES: usize = 16;
 
 /// Callback that receives the bytes of each part.
@@ -33,7 +33,7 @@ pub(super) enum PartsEnd {
     NoCollection,
     /// The stream failed. The games before the failure were passed on.
     Failed(io::Error),
-    /// The sink ended the work.
+    /// The callback that receives the parts ended the work.
     Stopped,
 }
 
@@ -90,7 +90,8 @@ pub(super) fn read_from(
                 Some(length) => reader.emit(length),
                 None => reader.skip_game(),
             },
-            // Each try to find the end of a game doubles the bytes, so that all tries together take the time of two.
+            // Each try to find the end of a game reads twice as many bytes as the one before. So all tries together
+            // take at most twice the time of the last one.
             0 => {
                 let target =
                     (2 * reader.buffer.len()).max(part_bytes).min(max_game.saturating_add(1));
@@ -165,10 +166,11 @@ impl PartReader<'_, '_> {
         decoded.has_offsets().then(|| decoded.offsets(&self.buffer).in_file(length))
     }
 
-    /// Passes on the rest of the file. What a failure of the stream has cut is left out.
+    /// Passes on the rest of the file. If the stream has failed, the last game, which is cut off, is left out.
     fn emit_all(&mut self) -> ControlFlow<()> {
         if let Some(failure) = &self.failure {
-            // A bomb that was recognised before anything was passed on gives nothing.
+            // If the stream was ended as a decompression bomb before any game was passed on, nothing of it is passed
+            // on.
             if is_refusal(failure) && self.place.offset == 0 {
                 self.buffer.clear();
                 return ControlFlow::Continue(());

@@ -36,13 +36,13 @@ pub fn check_pattern(pattern: &str) -> Result<()> {
 /// Decision on a file, a folder or a member of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileChoice {
-    /// It is read if its name, or with `sniff` its content, promises a game.
+    /// The file is read if its name, or with `sniff` its content, promises a game.
     ByKind,
-    /// A pattern adds it, whatever its name.
+    /// A pattern adds the file, whatever its name.
     Included,
-    /// It is passed over because of a name that systems give to trash and the like.
+    /// The file or folder is passed over because of a name that systems give to trash and the like.
     PassedOver,
-    /// A pattern takes it away.
+    /// A pattern takes the file or folder away.
     Excluded,
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Inspection {
 }
 
 impl Inspection {
-    /// How a file is inspected that is read in this way.
+    /// How the first bytes of a file are inspected, given how the file is to be read.
     pub(super) fn of(reading: Reading) -> Inspection {
         match reading {
             Reading::IfLooksLikeRecord => Inspection::Unnamed,
@@ -46,8 +46,8 @@ pub(super) enum ReadRefusal {
     Io(io::Error),
 }
 
-/// Reads at most `max_bytes` bytes. After an error, `bytes` holds what was read before it; after
-/// [`ReadRefusal::TooLarge`], that is one byte more.
+/// Reads at most `max_bytes` bytes. If reading fails, `bytes` holds what was read before the failure. If there are more
+/// bytes than allowed ([`ReadRefusal::TooLarge`]), it holds one byte more than the limit.
 pub(super) fn read_limited(
     reader: &mut dyn Read,
     bytes: &mut Vec<u8>,
@@ -76,7 +76,7 @@ pub(super) fn read_limited(
     }
     if inspection == Inspection::GameLines {
         let read = read_up_to(GAME_LINES_HEAD_BYTES as u64, bytes);
-        // Damage in a file that is not known to hold games is no problem of the archive of games.
+        // Damage in a file that may hold no games is not reported as a problem.
         match read {
             Err(ReadRefusal::Io(error)) if is_refusal(&error) => {
                 return Err(ReadRefusal::Io(error));

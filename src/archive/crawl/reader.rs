@@ -55,8 +55,8 @@ impl ArchiveReader {
         self.len
     }
 
-    /// Returns the offset at which to continue after `piece`, a part of the archive that ended at `from`. Holes of a
-    /// sparse file are skipped.
+    /// Returns the offset at which to continue reading after `piece`, bytes that end at the offset `from` of the
+    /// archive: the end of the hole if `from` lies in a hole of a sparse file, otherwise `from`.
     pub(super) fn skip_hole(&self, piece: &[u8], from: u64) -> io::Result<u64> {
         match &self.source {
             ReaderSource::File(file) => super::holes::skip_hole(file, piece, from),

@@ -96,15 +96,15 @@ impl From<Shard> for String {
 /// How a file or a member of an archive is read, as its name, the patterns of the root and `--sniff` decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
-    /// It is read as a file of this kind. The kind is [`FileKind::Other`] only for a root that is a file.
+    /// The file is read as a file of this kind. The kind is [`FileKind::Other`] only for a root that is a file.
     ByName(FileKind),
-    /// It is read if it looks like a game record, because it is sniffed or the only file in a compressed one.
+    /// The file is read if it looks like a game record, because it is sniffed or the only file in a compressed one.
     IfLooksLikeRecord,
-    /// It is read if it begins with a game, because a pattern adds it.
+    /// The file is read if it begins with a game, because a pattern adds it.
     IfBeginsLikeGame,
-    /// It is a text file in an archive, which is read if it has a game a line.
+    /// The file is a text file in an archive, which is read if it has a game a line.
     IfGameLines,
-    /// It is not read.
+    /// The file is not read, for this reason.
     Unread(FileChoice),
 }
 
@@ -263,7 +263,7 @@ impl RootScope {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             return default_choice(&name, is_folder);
         };
-        // What holds for a folder holds for an archive.
+        // A pattern that takes a folder of this name away takes an archive of this name away, too.
         let is_folder_or_archive =
             is_folder || matches!(file_kind(&path.to_string_lossy()), FileKind::Archive(_));
         let path = self.pattern_path(path);

@@ -263,8 +263,8 @@ impl ExaminedGame<'_> {
         let size = self.record.start.size;
         let (right, lower) = played.extent;
         let reach = right.max(lower);
-        // The next smaller usual board size that holds all stones, and how many stones the game must have. That many
-        // stones would hardly all lie in one corner of a larger board.
+        // The usual board size, 9 or 13, that would hold all stones, and the number of stones from which the board size
+        // is doubtful: so many stones would hardly all lie in one corner of a larger board.
         let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
         let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
         let is_plain = self.is_go() && self.is_game() && setup_stones(self.record) == (0, 0);

@@ -31,7 +31,7 @@ impl Severity {
 /// Declares the checks that need the whole game or archive. Each row has a name, a severity and a meaning.
 macro_rules! checks {
     ($($(#[$doc:meta])* $check:ident = $name:literal, $severity:ident, $about:literal,)*) => {
-        /// Problem that is found beyond the diagnostics of a record.
+        /// Problem that only a check of the whole game or archive finds, and no reader of a record.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         pub enum Check {
             $($(#[$doc])* $check,)*
@@ -111,7 +111,7 @@ checks! {
 pub enum FindingKind {
     /// A file or member gave no game.
     Problem(ProblemKind),
-    /// A diagnostic of a record.
+    /// A diagnostic of a record: an oddity that the reader of its format found, such as an unreadable date.
     Code(Code),
     /// A problem that only a check of the whole game or archive finds.
     Check(Check),
@@ -194,7 +194,7 @@ macro_rules! rows {
     };
 }
 
-// Meanings of the two kinds that files and records share.
+// Meanings of the two kinds of findings that exist both for files and for records.
 const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without a password.";
 const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
 

@@ -72,8 +72,8 @@ pub trait GameVisitor: Sync {
         text: &FileText,
     );
 
-    /// Receives the list of all files of the root before any of them is read, and what else the walk through the root
-    /// met.
+    /// Receives the list of all files of the root before any of them is read. `_totals` has the numbers of files and
+    /// folders that are not read, and the paths with problems.
     fn walk_done(&self, _files: &[WalkedFile], _totals: &WalkTotals) {}
 
     /// Returns true if a member of an archive is known with this content from an earlier run, so that it need not be
@@ -126,12 +126,14 @@ pub trait GameVisitor: Sync {
     fn has_failed(&self) -> bool;
 }
 
-/// What the walk through a root met besides the files to read.
+/// What the walk through a root found besides the files to read: numbers of files and folders that are not read, and
+/// paths with problems.
 #[derive(Debug, Default)]
 pub struct WalkTotals {
     /// Number of files below the root whose kind is not read.
     pub other: u64,
-    /// Files below the root whose kind is not read, by their endings; files that belong to others are not among them.
+    /// Files below the root whose kind is not read, by their endings. Files that belong to another file, such as
+    /// `._game.sgf`, are not among them.
     pub unread: UnreadFiles,
     /// Number of files that a pattern takes away.
     pub excluded_files: u64,
@@ -401,7 +403,8 @@ struct UnitReader<'d, T: GameVisitor> {
     visitor: &'d T,
     worker: T::Worker,
     slot: &'d WorkerSlot,
-    /// What was outside the games of the long file that is being read, up to the current part.
+    /// Charset, diagnostics and the like that were found outside the games of the long file that is being read, up to
+    /// the current part.
     earlier_parts: Option<OutsideGames>,
 }
 
