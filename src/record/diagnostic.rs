@@ -51,7 +51,8 @@ codes! {
     BadMove = "bad-move",
     /// A value in a list of points is not a point of the board.
     BadPoint = "bad-point",
-    /// A node has more setup stones than it can hold.
+    /// A node, or the complete game, has so many setup stones that they would cover the board several times. The rest
+    /// of them is left out.
     TooMuchSetup = "too-much-setup",
     /// A move is against the rules. It was executed nevertheless.
     IllegalMove = "illegal-move",

@@ -189,7 +189,7 @@ impl Forks {
     fn collect(&mut self, tree: &GameTree, main_end: NodeId) {
         self.0.clear();
         let nodes = tree.len() as NodeId;
-        // Most games have no variations and so no forks.
+        // If the main line is the complete tree, as in most games, there are no variations and so no forks.
         if main_end == nodes {
             return;
         }

@@ -70,7 +70,8 @@ fn is_digit(c: char) -> bool {
 /// Marks of minutes and seconds after a number: `1h30'`, `2′30″`.
 const TIME_MARKS: [char; 4] = ['\'', '′', '"', '″'];
 
-/// Splits off the letters at the start of the text, up to a Han numeral, or the marks of minutes and seconds.
+/// Splits off the unit at the start of the text: marks of minutes and seconds (`'`, `″`), or else the letters up to a
+/// Han numeral or any other character.
 fn split_word(text: &str) -> (&str, &str) {
     let marks = text.trim_start_matches(TIME_MARKS).len();
     if marks < text.len() {

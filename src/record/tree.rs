@@ -34,8 +34,8 @@ impl Action {
     }
 }
 
-/// Number of a raw move value in the tree. Stored as bytes, because a `u32` would align every [`Action`] to four bytes
-/// and so raise its size from six bytes to eight.
+/// Index of a raw move value (one that is kept as text) in the tree's list of such values. Stored as bytes, because a
+/// `u32` would align every [`Action`] to four bytes and so raise its size from six bytes to eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawTextId([u8; 4]);
 
@@ -136,7 +136,8 @@ impl GameTree {
         self.actions.reserve(nodes);
     }
 
-    /// Removes all nodes from number `nodes` on. Only for trees without comments.
+    /// Removes all nodes from number `nodes` on. Only for trees without comments and raw moves, since the text of
+    /// removed nodes stays.
     pub fn truncate(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
         let actions = self.nodes.last().map_or(0, |node| node.actions_end);

@@ -66,7 +66,8 @@ pub(super) fn absolute_date(tokens: &[DateToken]) -> DateMatch<'_> {
     Some((WrittenDate { hedge, ..date }, rest))
 }
 
-/// The two dates that an ambiguous text may mean: `1/2/2006` by the order of day and month, `20s` by the century.
+/// The two dates that an ambiguous text may mean: `1/2/2006` is in January or February, depending on the order of day
+/// and month, and `20s` are the 1920s or the 2020s.
 pub(super) fn ambiguous_readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2]> {
     let year = |year, month, day| WrittenDate::new(CalendarYear::from(year), month, day);
     match tokens {

@@ -65,8 +65,8 @@ impl From<Years> for InexactDate {
 }
 
 impl fmt::Display for InexactDate {
-    /// Writes the date in English: `c. 1665`, `before 1846-09`, `late 18th century`, `mid-1990s`, `1667–1668`. The
-    /// joiner to the date before it in a list is left out.
+    /// Writes the date in English: `c. 1665`, `before 1846-09`, `late 18th century`, `mid-1990s`, `1667–1668`. If the
+    /// date is an alternative to the one before it in a list, the `or` between the two is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.hedge {
             Some(Hedge::About) => "c. ",

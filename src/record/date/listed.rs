@@ -36,7 +36,8 @@ impl<'a> DateReader<'a> {
         DateReader { tokens, ..DateReader::default() }
     }
 
-    /// Reads the dates from the tokens and adds them to those that were pushed before.
+    /// Reads the dates from the tokens and returns them, with those that were added before, as one result; `None` if
+    /// there is no date.
     pub(super) fn read(&mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
         if is_negative(rest) {

@@ -103,7 +103,8 @@ impl WrittenDate {
         Some(InexactDate { hedge: self.hedge, part, ..InexactDate::from(years) })
     }
 
-    /// Date in today's calendar. If that is less exact, the first and the last date that are possible.
+    /// Date in today's calendar. If the date may be one of several, because it is inexact or its month does not match
+    /// one of today's calendar, returns the first and the last that are possible.
     pub(super) fn modern_range(self) -> Option<(LaxDay, Option<LaxDay>)> {
         let (first, last) = self.unhedged()?;
         let Some(hedge) = self.hedge else {

@@ -33,15 +33,15 @@ pub enum Arrangement {
     MoveLines,
     /// JSON of OGS with an object on each line.
     OgsLines,
-    /// JSON of OGS.
+    /// JSON of OGS in any other layout: objects of several lines, or in a list.
     Ogs,
-    /// JGF.
+    /// One or more games in JGF, the JSON Go Format.
     Jgf,
-    /// GIB.
+    /// GIB, the format of the Tygem server.
     Gib,
-    /// NGF.
+    /// NGF, the format of the servers wBaduk and Cyberoro.
     Ngf,
-    /// UGF.
+    /// UGF, the format of Panda-net (IGS).
     Ugf,
 }
 

@@ -60,12 +60,12 @@ pub(super) struct NodeBudget {
     /// Nodes that the current game may have, in its tree and in its header.
     nodes: usize,
     headers: usize,
-    /// Nodes that the rest of the file may have, and headers.
+    /// Nodes that the rest of the file may have, and what its headers may cost, counted in nodes.
     file_nodes: u64,
     file_headers: u64,
     pub(super) unpack_bytes_left: usize,
     is_exceeded: bool,
-    /// Whether the limit that was exceeded is what the file's limits leave to a game.
+    /// Whether a game exceeded what the games before it had left of the file's limits, and not the limit for one game.
     is_file_exceeded: bool,
     skips: Rc<Skips>,
 }
@@ -131,7 +131,7 @@ impl NodeBudget {
         self.skips.clone()
     }
 
-    /// Gives the next game all that one game may have, as far as the file's limits allow it.
+    /// Sets the budget of the next game: the limit for one game, or what is left of the file's limits if that is less.
     fn begin_game(&mut self) {
         let left = |game: usize, file: u64| game.min(usize::try_from(file).unwrap_or(usize::MAX));
         self.nodes = left(self.limits.game_nodes, self.file_nodes);
@@ -147,7 +147,8 @@ impl NodeBudget {
         self.is_exceeded = false;
         self.skips.add(limit);
         if limit == GameLimit::Nodes {
-            // The reader has spent the time for this many nodes.
+            // The skipped game counts against the file's limit, because as many nodes of it were read as one game may
+            // have.
             self.file_nodes -= self.nodes as u64;
         }
         self.begin_game();

@@ -26,7 +26,7 @@ use sgf::GameSpan;
 use sgf::marks::Mark;
 use std::rc::Rc;
 
-/// Games of a file, with what was noticed around them.
+/// Games of a file, with diagnostics about what is outside the games, and the charset of the file.
 #[derive(Debug)]
 pub struct Parsed {
     /// Games in file order; empty if the file is not a game record.

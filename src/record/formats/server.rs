@@ -69,7 +69,7 @@ pub(super) fn check_move_number(
     *last = number;
 }
 
-/// Node of a draft, with its parent and its move.
+/// Node of a draft (a game that is being assembled), with its parent and its move.
 #[derive(Clone, Copy, Debug)]
 struct DraftNode {
     parent: NodeId,

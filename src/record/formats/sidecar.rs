@@ -235,8 +235,8 @@ impl GameCollector<'_> {
         }
     }
 
-    /// Adds the verdicts to the record, with diagnostics about what could not be read. What belongs to no game is
-    /// reported in the record of the first game.
+    /// Adds the collected evaluations to the record, with diagnostics about what could not be read. Lines that belong
+    /// to no game are reported in the record of the first game.
     fn finish(self, record: &mut GameRecord, number: u32, source: Source) {
         let what = match source {
             Source::Sidecar => "the analysis beside the file",

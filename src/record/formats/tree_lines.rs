@@ -9,12 +9,13 @@ use crate::cancel::checkpoint;
 use crate::{Diagnostics, GameRecord};
 use memchr::memmem;
 
-/// Number of lines that decide. In a file with fewer lines, only the rules for game trees find where a broken game ends.
+/// Number of lines at the beginning of a file by which it is decided whether the file has a game on each line. A file
+/// with fewer lines counts as ordinary SGF.
 const EXAMINED_LINES: usize = 8;
-/// Number of these lines that must be complete games.
+/// Minimum number of complete games among the examined lines of a file that has a game on each line.
 const MIN_GAMES: usize = 6;
 
-/// What a line with a game begins with, if it does not begin the file.
+/// Line break and beginning of a game, by which lines with a game are found, except in the first line of the file.
 const LINE_START: &[u8] = b"\n(;";
 
 /// Properties with which games begin, and variations do not.

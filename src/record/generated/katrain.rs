@@ -106,7 +106,7 @@ fn find_sentence(text: &str) -> Option<GeneratedPart> {
     Some((start..end, read_note(text.get(start..end)?)?))
 }
 
-/// Reads the values of a part; `None` if its words are not KaTrain's.
+/// Reads the values of a part of a comment; `None` if its words are not KaTrain's.
 fn read_part(part: &str) -> Option<GeneratedValues> {
     (LANGUAGES.iter().find_map(|language| read_lines(part, language))).or_else(|| read_note(part))
 }
@@ -231,8 +231,8 @@ fn perspective(letter: char, language: &Language) -> Option<Perspective> {
     }
 }
 
-/// Alphabet from which the part has the letter of a player. `None` if it is not known, and in languages in which `B`
-/// does not mean White.
+/// Alphabet (English, or that of the language) to which the letter for a player in a part of a comment belongs. `None`
+/// if that is not known, and in languages in which `B` does not stand for White.
 fn letters(letter: char, language: &Language) -> Option<Letters> {
     match letter {
         _ if language.white != 'B' => None,

@@ -19,7 +19,7 @@ pub enum Perspective {
     LetterB,
 }
 
-/// Kind of a generated part, by the program that writes it.
+/// Kind of a part of a comment that a program generated, by the program that writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// KaTrain's lines about a move, with its mark U+3164 after them.
@@ -61,7 +61,7 @@ pub(super) type GeneratedPart = (Range<usize>, GeneratedValues);
 /// Values that a generated part of a comment contains.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GeneratedValues {
-    /// Program that wrote the part, and in which form.
+    /// Program that wrote this part of the comment, and in which form.
     pub form: Form,
     /// Winning rate, with the player from whose view it is.
     pub rate: Option<(Perspective, Rate)>,
@@ -76,9 +76,9 @@ pub struct GeneratedValues {
     pub line: String,
     /// Lead after the first move of `line`.
     pub line_lead: Option<(Perspective, Lead)>,
-    /// Letters that the part uses for the players, if it shows them.
+    /// Alphabet whose letters stand for the players in this part of the comment, if a letter in it shows that.
     pub letters: Option<Letters>,
-    /// Version of the program (major, minor), if the part states it.
+    /// Version of the program (major, minor), if this part of the comment states it.
     pub version: Option<(u32, u32)>,
 }
 

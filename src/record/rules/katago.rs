@@ -191,7 +191,7 @@ mod tests {
                 "territory scoring, Spight ko, suicide allowed, group tax, button",
                 None,
             ),
-            // The form of 2019 has no tax.
+            // KataGo of 2019 writes no code for the tax (points that groups lose).
             (
                 "koPOSITIONALscoreAREAsui1",
                 "area scoring, positional superko, suicide allowed",
@@ -202,7 +202,7 @@ mod tests {
                 "territory scoring, simple ko, no suicide, no points in seki",
                 Some(Ruleset::Japanese),
             ),
-            // As Tromp and Taylor, but for the pass.
+            // These rules differ from those of Tromp and Taylor by the friendly pass, so they are no known rule set.
             (
                 "koPOSITIONALscoreAREAtaxNONEsui1fpok1",
                 "area scoring, positional superko, suicide allowed, friendly pass",

@@ -285,8 +285,8 @@ fn skip_name(bytes: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// Length in bytes from which a word is no property name. Words are examined in search of an end and again when they
-/// are read; the limit bounds this.
+/// Length in bytes from which a word is no property name. Words are examined in search of the end of a value or game,
+/// and once more when they are read. The limit bounds the time that this takes for long words.
 const MAX_NAME_BYTES: usize = 200;
 
 /// Whether a property name and `[` begin at `pos`.

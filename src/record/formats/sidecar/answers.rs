@@ -30,7 +30,7 @@ pub(super) struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum View {
     Black,
-    /// Black's or that of the player to move, depending on a setting of KataGo that the line does not show.
+    /// Black's view or that of the player to move, depending on a setting of KataGo that the line does not show.
     Unspecified,
 }
 

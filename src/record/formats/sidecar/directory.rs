@@ -205,7 +205,7 @@ impl Directory {
     }
 }
 
-/// Whether an answer may have the moves of its query.
+/// Quick test that spares parsing JSON: false if the text of an answer certainly lacks the moves of its query.
 fn may_have_moves(text: &[u8]) -> bool {
     memmem::find(text, b"moves").is_some() || memmem::find(text, b"MOVES").is_some()
 }

@@ -18,7 +18,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Name under which verdicts have this origin as their source.
+    /// Name that evaluations from these lines have as their source: `sidecar` or `table`.
     pub fn name(self) -> &'static str {
         match self {
             Source::Sidecar => "sidecar",

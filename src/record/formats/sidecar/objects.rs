@@ -20,12 +20,12 @@ pub(super) enum Layout {
     Spread,
 }
 
-/// Part of the text: an object, or something unreadable.
+/// Part of a text that should consist of JSON objects: an object, or something unreadable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ScanItem {
     /// Place of an object, whose text is [`Objects::text`].
     Object(Range<u64>),
-    /// Reason why a part cannot be read.
+    /// Reason why a part of the text, such as a line, cannot be read as a JSON object.
     Bad(String),
 }
 

@@ -45,17 +45,18 @@ fn first_moves_in_a_record_of_fox_are_handicap_stones() {
         (format!("{FOX};B[pd];B[dp];W[]"), Some((2, Moves))),
         (format!("{FOX};B[pd];B[dp](;W[dd];B[pp])(;B[pp])"), Some((2, Moves))),
         (format!("{FOX}SZ[9];B[cc];B[gg];W[ee]"), Some((2, Moves))),
-        // The record states the handicap, or the program is another one.
+        // No handicap is inferred here, because the record states one or Fox did not write it.
         (format!("AP[foxwq]HA[3]{corners}"), None),
         (format!("AP[GNU Go:3.8]HA[0]{corners}"), None),
         (format!("TC[a comment]TT[30]{corners}"), None),
-        // An even game, free placement, a point twice, a pass, and a game of Lines of Action.
+        // No handicap is inferred here either: an even game, stones off the handicap points, two stones on one point, a
+        // pass, and a game of Lines of Action.
         (format!("{FOX};B[pd];W[dp];B[pp];B[dd]"), None),
         (format!("{FOX};B[pd];B[pq];B[dd];B[dp];W[qo]"), None),
         (format!("{FOX};B[pd];B[pd];W[qo]"), None),
         (format!("{FOX};B[pd];B[];W[qo]"), None),
         (format!("{FOX}GM[9];B[b1-b3];B[b3-b5]"), None),
-        // Setup counts first, and setup that is no handicap leaves it unknown.
+        // If there are setup stones, they alone decide. If they are no handicap, none is inferred.
         (format!("{FOX}AB[pd][dp];B[pp];B[dd];W[fc]"), Some((2, Setup))),
         (format!("{FOX}AB[aa];B[pp];B[dd];W[fc]"), None),
         ("AB[dd][pp]HA[0];W[fc]".to_owned(), Some((2, Setup))),

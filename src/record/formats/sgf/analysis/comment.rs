@@ -8,8 +8,8 @@ use crate::analysis::Candidate;
 use crate::game::BoardSize;
 use crate::generated::{self, Form, GeneratedValues, Perspective};
 
-/// Rank of notes from comments. It is the lowest, so a value from a comment is used only if no property of the node has
-/// that value.
+/// Rank of notes (values as programs wrote them) that come from comments. A larger rank yields to a smaller one, so a
+/// value from a comment is used only if no property of the node has that value.
 const COMMENT_RANK: u8 = u8::MAX;
 
 /// Adds a note for each group of values that an analysis program wrote into the comment of a node.

@@ -39,8 +39,8 @@ pub(super) enum NotePosition {
     Before,
     /// For values on the main line the position of the node's parent, for values in variations that of the node itself.
     BeforeOnMain,
-    /// Parent's position. The note only adds values that an evaluation of the same engine lacks there, and makes none
-    /// by itself.
+    /// Position of the node's parent. The note only adds values that an evaluation of the same engine lacks there, and
+    /// never makes an evaluation by itself.
     FillBefore,
 }
 
@@ -62,7 +62,7 @@ pub(super) enum Trust {
 }
 
 impl Trust {
-    /// Whether the comments of other nodes decide if this one is believed.
+    /// Whether the comments of other nodes decide if a comment with this condition is believed.
     pub(super) fn depends_on_other_nodes(self) -> bool {
         !matches!(self, Trust::Always | Trust::WithReport)
     }

@@ -260,7 +260,7 @@ fn lizzies_comments() {
     assert!(verdicts(&format!("(;;B[pd]{zh})")).is_empty());
     let both = ["1 Lizzie/- comment 94.3 6.7 1200", "2 Lizzie/- comment 90 6 7"];
     assert_eq!(verdicts(&format!("(;;B[pd]{zh};W[dd]{en})")), both);
-    // The game has a value of `LZ`, so the comment is believed. On the node of that value its lead is not taken,
+    // The game has a value of `LZ`, so the comments are believed. The comment on the node of that value gives no lead,
     // because the lead in a comment may leave out komi.
     let text = format!("(;;B[pd]LZ[a 50 5]{zh};W[dd];B[dp]{zh})");
     assert_eq!(verdicts(&text), ["1 Lizzie/a LZ 50 - 5", "3 Lizzie/a comment 94.3 6.7 1200"]);

@@ -7,7 +7,7 @@ use crate::{GameTree, NodeId};
 struct TypedNodes {
     voice: EngineWriter,
     nodes: Vec<NodeId>,
-    /// Parents of `nodes`, sorted.
+    /// Parents of `nodes`, sorted, by which is found whether a child of a node has such a comment.
     parents: Vec<NodeId>,
 }
 

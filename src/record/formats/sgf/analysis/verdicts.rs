@@ -296,8 +296,8 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
     None
 }
 
-/// Joins what several notes say about the same node by the same engine; such contributions follow each other in
-/// `drafts`. What the first one lacks is taken from the next ones.
+/// Joins what several notes say about the same node by the same engine into one evaluation. `drafts` must be sorted by
+/// node and engine. Values that the first note lacks are taken from the next ones.
 fn join_contributions(drafts: Vec<Contribution>) -> Vec<Verdict> {
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(drafts.len());
     let mut drafts = drafts.into_iter().peekable();

@@ -19,7 +19,8 @@ pub(in crate::formats) fn complete_games(text: &str, mut is_first: bool) -> usiz
         if !found {
             return complete;
         }
-        // A broken value may have searched for its end in this game or behind it.
+        // The games up to here are complete only if no broken value in them searched for its end beyond this place:
+        // then more text could change where they end.
         if lexer.searched() <= lexer.offset() {
             complete = lexer.offset();
         }

@@ -29,7 +29,7 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
     if reader.at_root() {
         reader.finish_root();
     }
-    // The marks of the root are read last, because its values are stored until the board size is known, but they come
+    // The markup of the root is read last, because its values are stored until the board size is known, but it comes
     // first in the list.
     let later = reader.marks.replace(Vec::new()).unwrap_or_default();
     for RootProperty { name, values } in std::mem::take(&mut reader.root) {
