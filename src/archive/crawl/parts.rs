@@ -121,7 +121,7 @@ struct PartReader<'r, 's> {
     /// True if the stream has ended or failed.
     has_ended: bool,
     failure: Option<io::Error>,
-    /// Place at which the buffer begins.
+    /// Place in the file at which the buffer begins.
     place: FilePart,
     /// Checksum of the bytes before the buffer.
     checksum: crc32fast::Hasher,

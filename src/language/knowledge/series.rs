@@ -136,7 +136,8 @@ impl SeriesTable {
 
     /// Index of the series with the longest spelling inside a spaced text.
     fn find_inside(&self, text: &str) -> Option<usize> {
-        // Each word begins after a space and ends before one. Spellings include both spaces.
+        // In a spaced text, a space stands before and after each word. The spellings of the table include both spaces,
+        // so only whole words match.
         let gaps: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
         let mut best = (0, None);
         for (first, &start) in gaps.iter().enumerate() {

@@ -370,7 +370,8 @@ impl<'d> Charsets<'d> {
             let message = format!("some bytes are not valid {charset}; they became U+FFFD");
             self.pending.add(Code::BadCharacters, place, message);
         }
-        // The SGF of an uploaded game on OGS keeps the label of the file that was uploaded.
+        // A game that was uploaded to OGS is stored there as UTF-8, but its SGF still names the charset of the uploaded
+        // file. So a wrong name of a charset is not reported.
         if let Some(label) = label.filter(|_| self.format != Format::Ogs) {
             let property = match self.format {
                 Format::Ugf => "Lang",

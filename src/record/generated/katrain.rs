@@ -44,7 +44,7 @@ pub(super) fn find(text: &str) -> Option<GeneratedPart> {
     (find_marked(text).or_else(|| find_unmarked(text))).or_else(|| find_sentence(text))
 }
 
-/// Finds a part that ends with KaTrain's mark (U+3164 U+200B), or with the rest of a damaged mark.
+/// Finds a part of a comment that ends with KaTrain's mark (U+3164 U+200B), or with the rest of a damaged mark.
 fn find_marked(text: &str) -> Option<GeneratedPart> {
     let mut start = 0;
     while let Some(at) = text.get(start..)?.find(FILLER) {

@@ -103,7 +103,7 @@ fn skip_leela_variation(scan: &mut Scan) -> Option<()> {
     scan.bracket()
 }
 
-/// Finds a part of AI Sensei: a mistake, a branch or the table at the root.
+/// Finds a part of a comment that AI Sensei wrote: a mistake, a branch or the table at the root.
 pub(super) fn find_sensei(text: &str) -> Option<GeneratedPart> {
     (find_sensei_mistake(text).or_else(|| find_sensei_branch(text)))
         .or_else(|| find_sensei_table(text))

@@ -33,7 +33,7 @@ const PROPERTY_PATHS: [(&str, &str); 16] = [
 pub(super) const SECTIONS: [&str; 9] =
     ["record", "game", "players", "board", "rules", "event", "source", "settings", "meta"];
 
-/// Returns the value at the end of a path, whose keys have full stops between them.
+/// Returns the value at the end of a path of keys, which are separated by full stops: `game.event.name`.
 fn value_at<'j>(record: JsonValue<'j>, path: &str) -> Option<JsonValue<'j>> {
     path.split('.').try_fold(record, JsonValue::get)
 }

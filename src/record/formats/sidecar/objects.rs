@@ -232,7 +232,8 @@ struct State {
 }
 
 impl State {
-    /// Number of leading bytes that change nothing, so that they can be skipped at once.
+    /// Number of bytes at the beginning of `bytes` that do not change the state of the scan, so that they can be
+    /// skipped at once.
     fn skippable_bytes(&self, bytes: &[u8]) -> usize {
         let next = match self.place {
             TextContext::Plain if self.depth_inside > 0 => {

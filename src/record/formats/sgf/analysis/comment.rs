@@ -12,7 +12,8 @@ use crate::generated::{self, Form, GeneratedValues, Perspective};
 /// value from a comment is used only if no property of the node has that value.
 const COMMENT_RANK: u8 = u8::MAX;
 
-/// Adds a note for each group of values that an analysis program wrote into the comment of a node.
+/// Adds a note (values that are not yet converted to Black's view) for each group of values that an analysis program
+/// wrote into the comment of a node.
 pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Notes) {
     for extract in generated::generated_values(comment) {
         if let Some(letters) = extract.letters

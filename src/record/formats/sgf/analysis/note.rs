@@ -7,8 +7,8 @@ use crate::game::{BoardSize, Move};
 use crate::generated::{Letters, Perspective};
 use crate::{Analysis, Code, Diagnostics, NodeId};
 
-/// Program that wrote a note. A program that uses two engines at once has a variant for each. The name of the engine is
-/// stored apart.
+/// Program that wrote the values of a note. A program that uses two engines at once has a variant for each. The name of
+/// the engine is stored apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EngineWriter {
     KaTrain,
@@ -96,7 +96,7 @@ pub(super) struct Note {
 pub(super) const COMMENT: &str = "comment";
 
 impl Note {
-    /// Creates a note for a node that has no values yet.
+    /// Creates a note (values that a program wrote at one node) that has no values yet.
     pub(super) fn new(node: NodeId, voice: EngineWriter, source: &'static str) -> Note {
         Note {
             node,
@@ -116,7 +116,8 @@ impl Note {
         }
     }
 
-    /// Whether the note has neither an evaluation nor a number of visits.
+    /// Whether the note holds neither an evaluation of a position nor a number of visits, so that there is nothing to
+    /// store.
     fn is_empty(&self) -> bool {
         self.rate.is_none()
             && self.lead.is_none()
@@ -180,7 +181,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Adds a note, unless it is empty or the game has too many.
+    /// Adds a note (values that a program wrote at one node), unless it is empty or the game has too many notes.
     pub(super) fn push(&mut self, mut note: Note) {
         if note.is_empty() {
             return;

@@ -7,7 +7,7 @@ use crate::{GameTree, NodeId};
 struct TypedNodes {
     voice: EngineWriter,
     nodes: Vec<NodeId>,
-    /// Parents of `nodes`, sorted, by which is found whether a child of a node has such a comment.
+    /// Parents of `nodes`, sorted, for finding out whether a node has a child with a comment in the same form.
     parents: Vec<NodeId>,
 }
 

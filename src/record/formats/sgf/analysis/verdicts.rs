@@ -22,7 +22,7 @@ pub(super) struct GameFacts<'t> {
     pub(super) is_engine_game: bool,
 }
 
-/// Joins all notes of a game to the analysis that its record stores.
+/// Makes the analysis that a record stores from all notes of a game (values as programs wrote them).
 pub(super) fn join_notes(mut notes: Notes, facts: &GameFacts) -> (Analysis, Diagnostics) {
     join_dm_to_wv(&mut notes);
     let trust = CommentTrust::new(&notes, facts.tree);
@@ -192,7 +192,8 @@ impl<'n> Joiner<'n> {
         note.name = of.and_then(|of| of.1);
     }
 
-    /// Node whose position a note describes, given the node on which the note stands.
+    /// Node whose position a note (values that a program wrote at one node) describes, given the node on which the note
+    /// stands.
     fn node(&self, node: NodeId, place: NotePosition) -> Option<NodeId> {
         let tree = self.facts.tree;
         match place {
