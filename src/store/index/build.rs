@@ -87,11 +87,12 @@ pub struct Options {
     /// Shard (part of an archive, such as `3/16`) of the roots to read. With `None` the build reads the shard that the
     /// index holds already, or everything if the index is new.
     pub shard: Option<Shard>,
-    /// Patterns of files to read although their names do not promise a game; `None` for those that the roots have.
+    /// Patterns of files to read although their names do not look like those of game records. With `None`, each root
+    /// keeps the patterns that it has.
     pub include: Option<Vec<String>>,
-    /// Patterns of files not to read; `None` for those that the roots have.
+    /// Patterns of files not to read. With `None`, each root keeps the patterns that it has.
     pub exclude: Option<Vec<String>>,
-    /// Index in whose place this one is built (`--rebuild`).
+    /// Index that this build replaces, for the option `--rebuild`; `None` if none is replaced.
     pub replaced: Option<Arc<ReplacedIndex>>,
     /// Start of the watch that this build belongs to, in seconds since 1970. All games added since then count as new
     /// until another build or watch adds some.
@@ -108,7 +109,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Patterns of a root that has `known` patterns so far.
+    /// Returns the patterns with which this build reads a root: those of the options, or where the options give none,
+    /// `known`, the patterns of the last build.
     fn patterns(&self, known: Option<&FilePatterns>) -> FilePatterns {
         let known = known.cloned().unwrap_or_default();
         FilePatterns {
@@ -252,7 +254,7 @@ struct Session {
     table: Option<Arc<AnalysisTable>>,
     /// Roots whose patterns of files have changed since the last build.
     new_patterns: Vec<PathBuf>,
-    /// Members of archives that begin like a game and are not read.
+    /// Members of archives that begin like a game but are not read because of their names.
     unread_games: Arc<UnreadMemberGames>,
     /// True if the index or its list of files has to be written.
     changed: bool,
@@ -507,7 +509,8 @@ impl Session {
             self.changed |= mark_unreadable(manifest, &path, &path);
             let line = manifest.files.get_mut(&path);
             if let Some(line) = line.filter(|_| self.new_patterns.iter().any(|new| new == root)) {
-                // The file was read under other patterns, so it is read again once the system allows it.
+                // The games in the index were read under the old patterns. Without a recorded time, the next build that
+                // may read the file reads it again.
                 line.modified = None;
             }
         }

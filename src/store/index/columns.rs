@@ -24,9 +24,9 @@ pub(super) type NewValues = [(&'static str, String); 2];
 
 /// Copies the columns of a segment to another file with new values in some columns.
 ///
-/// For each place, `new_values` returns the new values, or `None` if the documents of that place keep theirs. Every
-/// document has one value in each of these columns. Returns false, and writes nothing, if all documents keep theirs.
-/// The texts of all documents are held in memory, about 200 bytes for each.
+/// For each place (path and archive members of games), `new_values` returns the new values, or `None` if the documents
+/// of that place keep theirs. Every document has one value in each of these columns. Returns false, and writes nothing,
+/// if all documents keep theirs. The texts of all documents are held in memory, about 200 bytes for each.
 pub(super) fn replace_columns(
     directory: &ManagedDirectory,
     from: &Path,

@@ -73,7 +73,7 @@ pub const ANY_WORD: &str = "*";
 pub const HAS_SIDE_PLAYERS: &str = "side-players";
 /// Keyword of games whose handicap is known: `HA` has a number, or the stones show one.
 pub const HAS_HANDICAP_NUMBER: &str = "handicap-number";
-/// Keyword of games with findings of the severity `error`.
+/// Keyword of games in which the checks found a problem of the severity `error`.
 const HAS_ERRORS: &str = "errors";
 /// Maximum number of bytes of a property value that is also indexed as a whole, as `NAME=value`.
 pub const MAX_SHORT_VALUE_BYTES: usize = 32;
@@ -162,7 +162,7 @@ impl DocumentBuilder {
         added: u64,
     ) -> BuiltDocument {
         let (played, captures) = self.replay(record);
-        // The findings include the illegal moves that the replay has found.
+        // Illegal moves, which the replay has found, are among the findings (problems that the checks report).
         let findings = finding_words(record, origin, file, &played);
         if let Some((count, first)) = played.illegal_moves() {
             let message = illegal_message(count, first);

@@ -28,7 +28,8 @@ mod flag {
     pub(super) const VISITS: u8 = 1 << 5;
     /// Flag: the move that the engine likes best follows.
     pub(super) const BEST: u8 = 1 << 6;
-    /// Flag: the writer's own judgement follows, that is how much the move lost, and the better move.
+    /// Flag: what the analysing program itself says of the move follows, that is how much the move lost, and which move
+    /// was better.
     pub(super) const ADVICE: u8 = 1 << 7;
 }
 
@@ -64,8 +65,8 @@ pub(crate) fn encode(analysis: &Analysis, tree: &GameTree, size: BoardSize) -> V
 struct ValueWriter {
     size: BoardSize,
     bytes: Vec<u8>,
-    /// Number of the node after the last one whose value was written; `number` is the number of moves at that last
-    /// node.
+    /// Number of the node after the last one whose value was written. If the next value belongs to this node, no node
+    /// number is stored. `number` is the number of moves at the last node.
     next: NodeId,
     number: u32,
 }
@@ -204,8 +205,8 @@ pub struct PlyEval {
     pub drop: Option<i32>,
     /// Loss of points that the node's move cost its player, in hundredths of a point.
     pub loss: Option<i32>,
-    /// True if the loss of points is stated by the writer and not computed from two estimates. Programs state it for
-    /// bad moves only.
+    /// True if the loss of points was stated by the program that wrote the analysis, false if it was computed from two
+    /// estimates. Programs state it for bad moves only.
     pub(crate) is_loss_stated: bool,
 }
 
@@ -327,7 +328,7 @@ impl PlyEvals<'_> {
     }
 }
 
-/// Calls `read` only if the value is there.
+/// Reads an optional value: calls `read` if `is_there` is true, otherwise returns `None`.
 fn if_some<T>(is_there: bool, read: impl FnOnce() -> io::Result<T>) -> io::Result<Option<T>> {
     is_there.then(read).transpose()
 }

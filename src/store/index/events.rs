@@ -17,7 +17,8 @@ use kifu_record::replay::Cause;
 use kifu_record::{GameTree, NodeId, Ply};
 use std::mem::take;
 
-/// Stone before and after a change, by the number of the transition.
+/// Kinds of changes of a point, as the stone before and the stone after the change. An event stores the index of its
+/// kind.
 pub const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::Empty, Stone::Black),
     (Stone::Empty, Stone::White),
@@ -29,7 +30,8 @@ pub const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::White, Stone::Hole),
 ];
 
-/// Bit sets of the transitions that place a stone of each colour, Black's first.
+/// For each colour, Black's first: the kinds of changes that place a stone of this colour, as bits numbered like
+/// [`TRANSITIONS`].
 const PLACING_TRANSITIONS: [u32; 2] = {
     let mut bits = [0; 2];
     let mut number = 0;
@@ -44,30 +46,31 @@ const PLACING_TRANSITIONS: [u32; 2] = {
     bits
 };
 
-/// Longest side of a board whose games have events. With a border of two points on either side a row has 32 points, as
-/// many as the 5 bits of a column in an event can number.
+/// Longest side of a board whose games have events (stored changes of points). With a border of two points on either
+/// side a row has 32 points, as many as the 5 bits of a column in an event can number.
 pub const MAX_SIDE: u8 = 28;
 
-/// Maximum number of events of a game (2 MiB). No real game has more; setup that fills and clears the board again and
-/// again could.
+/// Maximum number of events (changes of points) of a game: 2 MiB. No real game has more; setup that fills and clears
+/// the board again and again could.
 const MAX_EVENTS: usize = 1 << 20;
 
-/// Flags about a game's events, one byte in their header.
+/// Flags about a game's events (changes of points), one byte in their header.
 pub mod flags {
     /// On the main line, the n-th position stands after n moves, and positions that change nothing are passes.
     pub const REGULAR: u8 = 1;
     /// As [`REGULAR`], except that the first position after the start is setup: the n-th position stands after n - 1
     /// moves. Servers write their handicap this way.
     pub const REGULAR_BEHIND_SETUP: u8 = 4;
-    /// The game has no events although its rules are known: the board is too large, or a hole was filled.
+    /// The game has no events (changes of points) although its rules are known. Either the board is too large, or a
+    /// stone was put into a hole, for which there is no kind of change.
     pub const NONE: u8 = 2;
 }
 
-/// Change of one point, in 16 bits.
+/// Event: the change of one point, in 16 bits.
 ///
 /// | bits | content |
 /// |---|---|
-/// | 0–2 | transition, see [`TRANSITIONS`] |
+/// | 0–2 | kind of change: index in [`TRANSITIONS`] |
 /// | 3–7 | column |
 /// | 8–12 | row |
 /// | 13 | set if the position equals the one before, for instance after a pass |
@@ -83,18 +86,19 @@ impl Event {
     const NOTHING: u16 = 1 << 13;
 
     pub const COLUMNS: usize = 32;
-    /// Number of values of a point's number: one more than the highest.
+    /// Number of points that an event can number: those of 32 columns and 32 rows.
     pub const POINTS: usize = Self::COLUMNS * Self::COLUMNS;
-    /// Number of values of [`number`](Self::number): all points, then the events without a change.
+    /// Number of different results of [`number`](Self::number): all points, then the events without a change of a
+    /// point.
     pub const NUMBERS: usize = 2 * Self::POINTS;
 
-    /// Creates the event of a change, by its index among the [`TRANSITIONS`].
+    /// Creates the event for a change of this point; `transition` is the index of the change in [`TRANSITIONS`].
     #[inline]
     pub fn new(point: Point, transition: usize) -> Event {
         Event((Self::number_of(point) << 3 | transition) as u16)
     }
 
-    /// Decodes an event from its stored, little-endian bytes.
+    /// Decodes an event (change of a point) from its two stored bytes, which are little-endian.
     #[inline]
     pub fn read(bytes: [u8; 2]) -> Event {
         Event(u16::from_le_bytes(bytes))
@@ -106,20 +110,20 @@ impl Event {
         Self::COLUMNS * usize::from(point.y) + usize::from(point.x)
     }
 
-    /// Number of the event's point. An event without a change has a number after those of all points.
+    /// Number of the point that the event changes. An event without a change has a number after those of all points.
     #[inline]
     pub fn number(self) -> usize {
         usize::from(self.0 >> 3) & (Self::NUMBERS - 1)
     }
 
-    /// Index of the event's change among the [`TRANSITIONS`].
+    /// Index in [`TRANSITIONS`] of what happened to the point, such as a capture of a white stone.
     #[inline]
     pub fn transition(self) -> usize {
         usize::from(self.0 & 7)
     }
 
-    /// If the event places a stone on an empty point: 1 for a white stone, 0 for a black one. Meaningless for other
-    /// events.
+    /// Returns 1 if the event (change of a point) places a white stone on an empty point, 0 if it places a black one
+    /// there. The result for other events is meaningless.
     #[inline]
     pub fn is_white(self) -> u16 {
         self.0 & 1
@@ -167,7 +171,7 @@ pub fn event_pairs(events: &[u8]) -> &[[u8; 2]] {
 /// of events on the main line (4 bytes, little-endian). All events follow.
 pub const HEADER_BYTES: usize = 8;
 
-/// Stored events of the main line, cut out of the document's field.
+/// Stored events (changes of points) of the main line, cut out of the document's field.
 pub(crate) fn main_line(field: &[u8]) -> &[u8] {
     let parts = field.split_first_chunk::<HEADER_BYTES>();
     parts
@@ -178,7 +182,7 @@ pub(crate) fn main_line(field: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Recorder that writes events while a game is replayed.
+/// Recorder that writes the changes of points (events) while a game is replayed.
 #[derive(Debug, Default)]
 pub struct EventRecorder {
     /// Stone on each point in the previous position.

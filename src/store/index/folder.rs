@@ -16,16 +16,17 @@ pub(super) const CACHE_TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806
 pub(super) const LOCK_FILE: &str = "build.lock";
 /// Folder inside the old index in which a rebuild puts the new one together.
 pub(super) const WORK_FOLDER: &str = "rebuilding";
-/// Prefixes of files that belong to a list of files and are named after it: duplicates, and members of archives.
+/// Prefixes of side files: the file of duplicates and that of archive members belong to one list of files and are named
+/// after it.
 pub(super) const DUPLICATES_PREFIX: &str = "duplicates-";
 pub(super) const MEMBERS_PREFIX: &str = "members-";
-/// Suffix of the files that belong to a list of files.
+/// Suffix of side files, which hold the duplicates or the archive members that belong to a list of files.
 pub(super) const SIDE_FILE_SUFFIX: &str = ".bin";
 
 /// File with the files that builds looked at and did not read because of their names.
 pub(super) const UNREAD_FILE: &str = "unread.json";
 
-/// Name of the file of a kind that belongs to a list of files.
+/// Name of the side file that belongs to a list of files; `kind` is the prefix for duplicates or for archive members.
 pub(super) fn side_file_name(list: &str, kind: &str) -> String {
     let stem = list.strip_prefix("files-").unwrap_or(list);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);

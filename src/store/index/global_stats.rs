@@ -57,20 +57,23 @@ pub struct GlobalStats {
 /// Step of a game (its next move, or none) as bytes. Their meaning is up to the code that records them.
 pub type StepBytes = [u8; 6];
 
-/// Rank among copies, then place and number. Of games with the same rank, the first by path, member and number is
-/// taken.
+/// Key by which the fullest copy of a game is chosen: the rank among its copies, then the path with the archive
+/// members, then the number in the file. The last two decide between games of equal rank, such as one file below two
+/// roots.
 pub(crate) type CopyRank = (u32, String, u64);
 
 /// Games that a text in a query may name, because their ids begin with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedGames {
-    /// Number of these games; games with equal ids, which lie below different roots, count as one.
+    /// Number of games whose ids begin with the text. Games with equal ids, which lie below different roots, count as
+    /// one.
     pub games: u64,
     /// First of the games that the text may name, in the order of their places.
     first: Option<NamedGame>,
 }
 
-/// Game that a text names. The order is that of the places.
+/// Game whose id begins with a text in the query. Games are ordered by their places (path and archive members), so that
+/// all indexes agree on the first one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct NamedGame {
     place: String,
@@ -82,8 +85,8 @@ struct NamedGame {
 }
 
 impl NamedGames {
-    /// Creates an entry for `games` games. The first of them lies at `place` under `number` and has this id and these
-    /// moves.
+    /// Creates an entry for `games` games. The first of them lies at `place` (path and archive members), has this
+    /// number in its file, this id and these moves.
     pub fn new(games: u64, place: String, number: u64, id: u64, moves: &[u8]) -> NamedGames {
         let first = NamedGame { place, number, id, moves: hex(moves) };
         NamedGames { games, first: Some(first) }
@@ -281,7 +284,8 @@ impl Index {
         }
     }
 
-    /// Generation of all indexes together.
+    /// Sum of the generations of all indexes that answer together. A generation is a number that every commit of an
+    /// index raises.
     pub fn global_generation(&self) -> u64 {
         self.known().map_or(self.header.generation, |facts| facts.generation)
     }

@@ -13,8 +13,8 @@
 //! with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a game
 //! without known rules is empty.
 //!
-//! A game of Go on 19×19 also has its moves in its `events`. If the events hold all of the main line after the first
-//! nodes, the blob leaves out that part of the main line.
+//! A game of Go on 19×19 also has its moves in its `events`, the stored changes of points. If the events hold all of
+//! the main line after the first nodes, the blob leaves out that part of the main line.
 //!
 //! Answers replay games from these blobs, so no archive has to be opened again.
 
@@ -82,10 +82,11 @@ pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
     SETUPS.iter().position(|known| *known == setup).unwrap_or(0) as u8
 }
 
-/// Bit of byte 3 of a blob: the events hold the end of the main line.
+/// Bit of byte 3 of a blob. It is set if the end of the main line is left out, because the events (stored changes of
+/// points) hold it.
 const EVENTS_HOLD_MAIN_LINE: u8 = 1 << 7;
 
-/// Board whose games always have events that hold every move.
+/// Board whose games always have events (stored changes of points) that hold every move.
 const BOARD_WITH_EVENTS: (GameKind, BoardSize) = (GameKind::Go, BoardSize::GO);
 
 /// Encodes a game. The blob of a game without known rules is empty.
@@ -93,8 +94,8 @@ pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     encode_omitting(None, start, tree)
 }
 
-/// Encodes a game without the moves that the events of its main line hold. `full_blob` is the blob with all moves,
-/// which is returned if the events do not hold them.
+/// Encodes a game without the moves that can be read from `events`, the stored changes of points on the main line. If
+/// these moves cannot be left out, returns `full_blob`, the blob with all moves.
 pub(super) fn encode_with_events(
     events: &[u8],
     start: Start,
@@ -107,7 +108,7 @@ pub(super) fn encode_with_events(
     }
 }
 
-/// End of a main line that a blob leaves out because the events hold it.
+/// End of a main line that a blob leaves out, because its moves can be read from the events (stored changes of points).
 struct OmittedMoves {
     nodes: Range<NodeId>,
     /// Number of positions before the omitted ones. One byte is enough: if setup makes more than 255 of them, the moves
@@ -174,18 +175,19 @@ pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     decode_with_events(&[], blob, tree)
 }
 
-/// True if the events hold a part of the blob's moves.
+/// True if the blob leaves out moves, so that the events (stored changes of points) are needed to decode it.
 pub(super) fn needs_events(blob: &[u8]) -> bool {
     blob.get(3).is_some_and(|setup| setup & EVENTS_HOLD_MAIN_LINE != 0)
 }
 
-/// Decodes a blob. Takes the moves that the blob leaves out from `events`, the events of the main line.
+/// Decodes a blob. Takes the moves that the blob leaves out from `events`, the stored changes of points on the main
+/// line.
 pub(super) fn decode_with_events(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     read(events, blob, tree, None)
 }
 
-/// Decodes only the path from the root to a node, so that the node is the last of a tree without forks. `None` also if
-/// there is no such node.
+/// Decodes only the path from the root to a node, so that the node is the last of a tree without forks. Returns `None`
+/// if the blob is empty or damaged, or if there is no such node.
 pub(super) fn decode_path(
     events: &[u8],
     blob: &[u8],
@@ -230,7 +232,7 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
 #[derive(Clone, Copy)]
 struct PathStep {
     node: NodeId,
-    /// Number of nodes decoded so far, with those that were dropped again.
+    /// Number of nodes decoded so far, including those that were dropped because they are not on the path.
     seen: NodeId,
 }
 
@@ -503,8 +505,8 @@ mod tests {
 
     #[test]
     fn moves_held_by_events_are_omitted() {
-        // The moves contain what events record in a special way: a captured corner stone, a pass, and a colour that
-        // plays twice in a row.
+        // The moves contain what events (stored changes of points) record in a special way: a captured corner stone, a
+        // pass, and a colour that plays twice in a row.
         let moves = ";B[aa];W[ab];B[cc];W[ba];B[aa];W[];B[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
         for text in [
             format!("(;SZ[19]{moves})"),

@@ -12,13 +12,14 @@ use std::path::Path;
 use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 use tantivy::{Directory, IndexMeta};
 
-/// Deletes every file that neither the last commit nor `before`, the list of files before it, accounts for.
+/// Deletes the files that no commit needs any more: all that belong neither to the last commit nor to the list of files
+/// `before`, that of the commit before the last one.
 ///
-/// The list before the last stays with its duplicates, because a reader may be opening it right now. Only the holder of
-/// the build lock may call this.
+/// The list `before` stays, and so does the file of duplicate games that belongs to it, because a reader may be opening
+/// that older commit right now. Only the holder of the build lock may call this.
 ///
-/// Files that a build did not make stay. If the last commit cannot be read, every finished file stays too. A file that
-/// cannot be deleted does no harm, so errors are ignored.
+/// Files that were not made by a build stay. If the last commit cannot be read, every finished file stays as well. A
+/// file that cannot be deleted does no harm, so errors are ignored.
 pub(super) fn remove_orphans(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
     let _ = fs::remove_dir_all(folder.join(WORK_FOLDER));
     for name in orphan_names(folder, directory, before) {
@@ -50,7 +51,8 @@ fn orphan_names(folder: &Path, directory: &IndexDirectory, before: Option<&str>)
     let is_left = |name: &String| {
         let is_named = |meta: &IndexMeta| match list_name(name) {
             Some(list) if meta.payload.as_ref() == Some(&list) => true,
-            // Tables of members are used by builds only, so those of the list before are not needed.
+            // Tables of archive members are read by builds only, and a build reads the table of the last commit. So
+            // those that belong to the older list of files are not needed.
             Some(list) => before == Some(&list) && !name.starts_with(MEMBERS_PREFIX),
             None => !is_segment_file(name) || is_named_by_commit(name, meta),
         };
@@ -61,7 +63,8 @@ fn orphan_names(folder: &Path, directory: &IndexDirectory, before: Option<&str>)
 
 /// Deletes what a failed build wrote: everything, if there was no index before.
 pub(super) fn rollback_files(folder: &Path, directory: &IndexDirectory) {
-    // Without a sync, a power cut may bring another commit back, which needs the files that it names.
+    // The folder is synced before anything is deleted. Otherwise a power cut could bring back an older commit, whose
+    // files would be gone.
     if directory.sync_directory().is_err() {
         return;
     }
@@ -128,7 +131,8 @@ fn read_meta(directory: &IndexDirectory) -> Option<IndexMeta> {
     open_tantivy(directory.clone()).ok()?.load_metas().ok()
 }
 
-/// Name of the list of files that `name` is or belongs to.
+/// Returns `name` if it is the name of a list of files. For a file of duplicates or of archive members, returns the
+/// name of the list of files to which it belongs.
 fn list_name(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
     is_list.then(|| name.to_owned()).or_else(|| list_of_side_file(name))
@@ -154,7 +158,8 @@ fn is_named_by_commit(name: &str, meta: &IndexMeta) -> bool {
     })
 }
 
-/// Names of files that should not be there, except for the list of files before the last.
+/// Names of files that no commit needs. Leaves out the list of files of the commit before the last one and the files
+/// that belong to it, since these stay on purpose.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) fn orphans(folder: &Path) -> Vec<String> {

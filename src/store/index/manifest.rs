@@ -252,7 +252,8 @@ pub struct UnreadableTally {
 }
 
 impl UnreadableTally {
-    /// Maximum number of listed places. Files in further places are still counted.
+    /// Maximum number of unreadable files and folders that are listed. The files and games in further ones are still
+    /// counted.
     const MAX_PLACES: usize = 100;
 
     fn add_file(&mut self, place: &str, games: u64) {

@@ -186,7 +186,8 @@ impl Index {
         self.lists.iter().filter_map(|(_, list)| list.as_deref())
     }
 
-    /// Returns the index with these aliases for its queries.
+    /// Returns the index with another table of aliases, which says for each name of a player which person it may mean.
+    /// Queries for a person use it.
     pub fn with_aliases(self, aliases: Aliases) -> Index {
         Index {
             aliases: Arc::new(aliases),
@@ -197,7 +198,8 @@ impl Index {
         }
     }
 
-    /// Returns the index with duplicates that are known already.
+    /// Returns the index with these duplicates (games that are copies of others), so that it does not compute them
+    /// itself.
     fn with_duplicates(self, found: Duplicates) -> Index {
         let known = duplicates::LazyDuplicates::from_found(self.searcher.clone(), found);
         Index { duplicates: Arc::new(known), ..self }
@@ -214,7 +216,8 @@ impl Index {
         Index { marks: MarksView::new(source), ..self }
     }
 
-    /// Returns the index with these limits for queries whose saved queries are expanded.
+    /// Returns the index with other limits on the size of a query in which the names of saved queries are replaced by
+    /// their texts.
     pub fn with_expansion_limits(self, expansion: ExpansionLimits) -> Index {
         Index { expansion, ..self }
     }

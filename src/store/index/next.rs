@@ -1,11 +1,13 @@
-//! Codes of next moves in the table of positions, relative to the canonical form of their position.
+//! Codes of next moves in the table of positions. A position is stored in a canonical form, which is the same for all
+//! its rotated and mirrored images, and the next move is turned in the same way.
 
 use super::segment::positions::NextCode;
 use kifu_record::game::{BoardSize, Color, Move, Point};
 use kifu_record::replay::{NextPlay, NextPlays};
 use kifu_record::{GameTree, Ply};
 
-/// Code of the next move from a main-line position, turned like the position's canonical form.
+/// Code of the move that follows a position of the main line. The point of the move is turned in the same way as the
+/// position is turned into its canonical form.
 pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCode {
     encode_next(next.after(tree, ply), ply.board.size(), |point| ply.board.canonical_point(point))
 }

@@ -39,7 +39,7 @@ pub struct Set {
     v: u32,
     /// Number of games in all indexes.
     pub games: u64,
-    /// Sum of the generations of all indexes.
+    /// Sum of the generations of all indexes. A generation is a number that every commit of an index raises.
     pub generation: u64,
     /// Members of the set, in the order in which they were named.
     pub shards: Vec<SetMember>,
@@ -53,7 +53,7 @@ pub struct SetMember {
     pub folder: PathBuf,
     /// Number of games in the index.
     pub games: u64,
-    /// Generation of the index when it was published.
+    /// Number of the index's state when it was published. Every commit raises it, so a changed index is recognised.
     pub generation: u64,
     /// Shard that the index holds of its roots; `None` if it holds all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,8 +95,8 @@ impl Set {
         Set::publish_summed(folders, path, force, out, &mut sums)
     }
 
-    /// Publishes a set whose files were verified and summed before, for example by the machines that built the indexes.
-    /// `sums` returns the sums of an index's files.
+    /// Publishes a set of indexes without reading their files. `sums` returns the checksums of an index's files, which
+    /// were verified and computed before, for example by the machines that built the indexes.
     pub fn publish_summed(
         folders: &[PathBuf],
         path: &Path,
@@ -175,8 +175,9 @@ impl Set {
         let member = self.shards.iter().find(is_in_folder);
         let member =
             member.ok_or_else(|| stale(format!("the index in {place} is not a shard of {set}")))?;
-        // The generation is not enough, since another index may have as many commits. Nor are the lists in the folder,
-        // which also has the list before the last.
+        // An equal generation (number of commits) does not prove that the index is the published one, since another
+        // index may have as many commits. So the list of files that is in use must be among the published ones. The
+        // files in the folder would not tell, because the list of the commit before the last one is there too.
         let is_published = |list: &str| member.files.iter().any(|file| file.name == list);
         let is_same = member.generation == index.header().generation;
         if !is_same || !index.list_names().all(is_published) {

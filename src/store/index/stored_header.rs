@@ -34,7 +34,7 @@ pub struct StoredHeader {
     pub part: Option<FilePart>,
 }
 
-/// Facts that every game has, whether an index stores them or its file was just read.
+/// Facts about a game that can be shown whether the game comes from an index or from a file that was just read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameSummary {
     /// Kind of game: Go, Lines of Action or another.
@@ -54,8 +54,8 @@ pub struct GameSummary {
     pub openings: Vec<String>,
 }
 
-/// Flat form of the stored header for deserialisation, with the fields side by side as in the JSON. Reading the summary
-/// with serde's `flatten` takes 1.4 times as long, because all its fields are first stored as values of any type.
+/// Stored header with all fields side by side, as in the JSON, for deserialisation. Reading the summary with serde's
+/// `flatten` takes 1.4 times as long, because all its fields are first stored as values of any type.
 #[derive(Deserialize)]
 struct FlatStoredHeader {
     id: u64,

@@ -64,8 +64,9 @@ pub fn verify(folder: &Path) -> Result<Verified> {
     Ok(verified)
 }
 
-/// True if all files of the segments were read and are undamaged; false if they have more than `max_bytes` bytes
-/// together, because then only the smaller files are read. Fails if there is no index of this version.
+/// Reads the files of all segments and returns true if they are undamaged. Returns false if one is damaged, or if
+/// together they have more than `max_bytes` bytes: then only the smaller files are read, which proves nothing about the
+/// rest. Fails if there is no index of this version.
 pub fn is_undamaged(folder: &Path, max_bytes: u64) -> Result<bool> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;

@@ -34,6 +34,7 @@ fn resolve_links(path: &Path) -> PathBuf {
         let real = folder.canonicalize().ok()?;
         Some(real.join(path.strip_prefix(folder).ok()?))
     });
-    // Joining an empty rest leaves a slash at the end of the path; collecting the components drops it.
+    // If the whole path exists, an empty rest is joined to it, which leaves a slash at its end. Collecting the
+    // components removes that slash.
     found.unwrap_or(path).components().collect()
 }

@@ -45,12 +45,14 @@ pub struct SavedQuery {
 /// Maximum size of a query after all saved queries in it are expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExpansionLimits {
-    /// Maximum number of clauses. `saved:` itself is none.
+    /// Maximum number of clauses in the expanded query. The clause `saved:` is not counted, since its saved query takes
+    /// its place.
     pub clauses: usize,
 }
 
 impl Default for ExpansionLimits {
-    /// Limits of the commands: more clauses than anybody writes, and few enough that such a query still ends.
+    /// Returns the limits for queries on the command line: more clauses than anybody writes, and few enough that such a
+    /// query still ends.
     fn default() -> ExpansionLimits {
         ExpansionLimits { clauses: 10_000 }
     }

@@ -36,8 +36,9 @@ pub(super) struct MemberResults {
 }
 
 impl MemberProgress {
-    /// `known` is what the index has of the archive, `limits` the key of the current limits. A table that was read
-    /// under other limits is ignored, since other limits may give other games and problems.
+    /// Begins the reading of an archive. `known` is the table of members that the index has of it, and `limits` is the
+    /// key of the current limits. A table that was read under other limits is ignored, since other limits may give
+    /// other games and problems.
     pub(super) fn new(known: Option<MemberTable>, limits: u64) -> MemberProgress {
         let known = known.filter(|known| known.limits == limits);
         let kinds = known.as_ref().map(MemberTable::without_rows);
@@ -112,8 +113,9 @@ impl MemberProgress {
         let mut table = std::mem::take(&mut *lock(&self.seen));
         table.rows.sort_unstable_by_key(|row| row.key);
         let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
-        // If the work on a member failed, or two members have the same key, no member can be trusted, and of a long
-        // member the games are not known. Then the table is cleared and the next build reads the whole archive.
+        // The table is cleared in three cases: the work on a member failed, two members have the same key, or a long
+        // member was read part by part, so that its games are not listed. With an empty table, the next build reads the
+        // whole archive.
         let is_incomplete =
             self.open.load(Ordering::Relaxed) > 0 || self.has_long_member.load(Ordering::Relaxed);
         if !are_distinct || is_incomplete {

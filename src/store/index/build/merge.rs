@@ -224,7 +224,8 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
     Ok(joined)
 }
 
-/// True if the roots of a part have the patterns that the joined index has of them.
+/// True if the joined index has the same patterns of files for the roots of this source index as the source index
+/// itself. Otherwise a refresh would read other files than those that were merged.
 fn has_same_patterns(part: &ManifestHeader, joined: &ManifestHeader) -> bool {
     let mut roots = part.roots.iter();
     roots.all(|root| part.patterns.get(root) == joined.patterns.get(root))

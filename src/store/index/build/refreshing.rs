@@ -37,7 +37,7 @@ pub(super) struct RefreshOutcome {
     pub(super) is_read: bool,
     /// Number of files that still match the index.
     pub(super) unchanged: u64,
-    /// Counts and problems that the walk of the root met besides files.
+    /// What the walk of the root met besides the files in `seen`: counts, such as that of excluded files, and problems.
     pub(super) walk: WalkTotals,
     /// Files that this refresh read, each with its new line.
     pub(super) done: Vec<ProcessedFile>,
@@ -134,7 +134,8 @@ pub(super) fn refresh(
 /// Files that a walk met, and results for the files that need not be read; see [`RefreshOutcome`].
 #[derive(Default)]
 struct WalkedFiles {
-    /// True if other patterns, or `sniff`, may choose other files and members than in the last build.
+    /// True if the patterns of files or the option `sniff` differ from those of the last build, so that this build may
+    /// choose other files and members.
     chooses_others: bool,
     seen: HashSet<String>,
     unchanged: u64,
@@ -153,7 +154,8 @@ impl WalkedFiles {
         limits: &Limits,
         options: &Options,
     ) -> bool {
-        // Archive members and files with unusual names start or stop to be read.
+        // Other patterns decide anew about members of archives and about files with unusual names, so archives and such
+        // files are read again even if they have not changed.
         let is_unusual =
             || matches!(crawl::file_kind(path), FileKind::Archive(_) | FileKind::Other);
         let must_reread =
@@ -306,7 +308,8 @@ struct Refresher<'s> {
     is_read: AtomicBool,
     /// Hash of the limits under which files are read; see [`limits_key`].
     limits: u64,
-    /// True if other patterns, or `sniff`, may choose other files and members than in the last build.
+    /// True if the patterns of files or the option `sniff` differ from those of the last build, so that this build may
+    /// choose other files and members.
     chooses_others: bool,
     failure: Mutex<Option<Error>>,
     /// Paths of archives that have to be read again as a whole: only their changed members were read, and a limit left
@@ -468,7 +471,8 @@ impl GameVisitor for Refresher<'_> {
     }
 
     fn is_known(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
-        // The name of this member does not tell its kind, and it was read under other rules.
+        // Whether a member whose name does not tell its kind is read depends on the patterns of files. If these have
+        // changed, what the index knows of such a member is not reused.
         let may_change =
             self.chooses_others && crawl::file_kind(&origin.file_name()) == FileKind::Other;
         // With `--checksum`, what the archive declares of a member is not trusted; the member is unpacked.

@@ -28,14 +28,14 @@ pub struct BuildReport {
     pub other_files: u64,
     /// Number of folders that are never entered, such as trash and earlier versions.
     pub passed_folders: u64,
-    /// Number of files that a pattern takes away.
+    /// Number of files that were not read because a pattern excludes them.
     pub excluded_files: u64,
-    /// Number of folders that a pattern takes away.
+    /// Number of folders that were not entered because a pattern excludes them.
     pub excluded_folders: u64,
     /// Kinds of files that begin like a game and were not read because of their names.
     pub unread_kinds: Vec<UnreadKind>,
-    /// Roots that are read as a part of another root from now on, with the patterns that they had. Those of the other
-    /// root hold instead.
+    /// Roots that are now read as a part of another root, each with the patterns of files that it had. These no longer
+    /// apply; those of the other root do.
     pub dropped_patterns: Vec<(PathBuf, FilePatterns)>,
     /// Paths and problems of files and members that gave no game in this build; only the first `MAX_LISTED_PROBLEMS` of
     /// them.

@@ -91,7 +91,8 @@ pub(super) fn roots_to_read(manifest: &mut Manifest, requested: Vec<PathBuf>) ->
     RootsToRead { roots, renumbered }
 }
 
-/// Enters the patterns that the options give into the header. A root keeps those that it has otherwise.
+/// Enters the patterns of files that the options give into the header. A root for which the options give none keeps its
+/// own.
 pub(super) fn assign_patterns(header: &mut ManifestHeader, roots: &[PathBuf], options: &Options) {
     for root in roots.iter().map(|root| path_text(root)) {
         let patterns = options.patterns(header.patterns.get(&root));
@@ -103,8 +104,8 @@ pub(super) fn assign_patterns(header: &mut ManifestHeader, roots: &[PathBuf], op
     }
 }
 
-/// Takes back the new patterns of roots that could not be read: their games stay, and a build that reads them later has
-/// to find that the patterns change.
+/// Gives roots that could not be read the patterns of files that they had before. Their games stay as they were read
+/// under those, and a later build that can read the roots must notice that the patterns change.
 pub(super) fn restore_patterns(
     header: &mut ManifestHeader,
     before: &ManifestHeader,
@@ -127,7 +128,8 @@ pub(super) fn with_new_patterns(before: &ManifestHeader, header: &ManifestHeader
     before.roots().into_iter().filter(has_changed).collect()
 }
 
-/// Patterns of roots that are a part of another root now, whose patterns hold instead.
+/// Patterns of files that no longer apply, by root: the root has become a part of another root, whose patterns apply
+/// instead.
 pub(super) fn dropped_patterns(
     before: &ManifestHeader,
     header: &ManifestHeader,
@@ -145,11 +147,12 @@ pub(super) fn known_root(header: &ManifestHeader, path: &Path) -> PathBuf {
     known.into_iter().find(same).unwrap_or_else(|| path.to_owned())
 }
 
-/// Paths of roots after resolving all links, and what their patterns leave out.
+/// Paths of roots with all links resolved, and for roots with patterns of files what these leave out. Tells which root
+/// lies inside another.
 struct RealPaths {
     /// Resolved paths, by the path as given.
     real: HashMap<PathBuf, PathBuf>,
-    /// What is read of the roots that have patterns.
+    /// For each root that has patterns of files: what is read below it.
     scopes: HashMap<PathBuf, RootScope>,
 }
 

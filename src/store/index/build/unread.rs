@@ -20,24 +20,24 @@ use tantivy::Directory;
 /// Files and archive members of one ending that begin like a game and are not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnreadKind {
-    /// Root below which they lie.
+    /// Root below which the files and archives lie.
     pub root: PathBuf,
     /// Ending of their names, such as `.txt`; empty for names without one.
     pub ending: String,
-    /// Number of those that begin like a game, among those that were looked at.
+    /// Number of files and members that begin like a game, among those that were looked at.
     pub games: u64,
-    /// Number of those with the ending that were not looked at, because there are too many. Members count only in
-    /// archives in which another member of the ending begins like a game.
+    /// Number of files and members with this ending that were not looked at, because there are too many. Members count
+    /// only in archives in which another member with the ending begins like a game.
     pub not_inspected: u64,
-    /// Place of one that begins like a game: a path, and for a member `!` and its name.
+    /// Place of one file or member that begins like a game: a path, and for a member `!` and its name.
     pub example: String,
 }
 
-/// What a walk and the reading of archives met below a root and did not read.
+/// Files and archive members below a root that a build did not read because of their names.
 pub(super) struct NotRead {
-    /// Files.
+    /// Files that the walk of the root found and that were not read.
     pub(super) files: UnreadFiles,
-    /// Archives that were read, each with its members that begin like a game.
+    /// Archives that were read, each with those of its members that begin like a game and were not read.
     pub(super) archives: HashMap<Arc<Path>, UnreadByEnding>,
 }
 
@@ -49,7 +49,8 @@ pub(super) struct InspectedFiles(BTreeMap<String, InspectedRoot>);
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct InspectedRoot {
-    /// Stamps of the files that were looked at, for each ending.
+    /// For each ending, the stamps of the files that were looked at. A stamp is a hash of a file's name, size and time;
+    /// its lowest bit says whether the file begins like a game.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, Vec<u64>>,
     /// Archives by path that have members which begin like a game.
@@ -59,7 +60,8 @@ struct InspectedRoot {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct InspectedArchive {
-    /// Stamp of the archive when its members were looked at.
+    /// Hash of the archive's name, size and time when its members were looked at. Another hash means that the archive
+    /// has changed.
     stamp: u64,
     members: UnreadByEnding,
 }
@@ -83,8 +85,8 @@ impl InspectedFiles {
         self.0.retain(|root, _| roots.contains(root));
     }
 
-    /// Looks at the beginnings of the files of a root that were not read, except for those that are known, and takes
-    /// over what was found in archives. Returns the kinds of files and members among which there are games.
+    /// Looks at the beginnings of those files of a root that were not read, except for files at which an earlier build
+    /// looked, and adds what was found in archives. Returns the kinds of files and members among which there are games.
     pub(super) fn inspect(
         &mut self,
         root: &Path,

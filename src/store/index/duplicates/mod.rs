@@ -297,7 +297,8 @@ pub(super) fn write(
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
-/// Encodes the duplicates of those games that one index of a set holds. [`read_subset`] reads the result.
+/// Encodes those duplicates (games that are copies of others) that one of several indexes holds. The result is
+/// published beside the file that lists the indexes; [`read_subset`] reads it.
 pub(super) fn encode_subset(games: &Searcher, all: &Duplicates) -> tantivy::Result<Vec<u8>> {
     let mut ids = BTreeSet::new();
     for reader in games.segment_readers() {

@@ -6,7 +6,8 @@ use crate::index::games::game_number;
 use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
 use kifu_record::{Action, GameTree, NodeId, Start};
 
-/// Encodes a game, leaving out the end of its main line if the events hold it.
+/// Encodes a game. Leaves out the end of its main line, if `left_out` says that the events (stored changes of points)
+/// hold it.
 pub(super) fn encode_omitting(
     left_out: Option<OmittedMoves>,
     start: Start,

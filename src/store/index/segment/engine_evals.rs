@@ -19,7 +19,7 @@ pub(super) const COMPONENT: Component =
 
 /// Bytes of the footer: number of documents, version and magic.
 const FOOTER_BYTES: usize = 24;
-/// Bytes of an entry: a document and the end of its blob.
+/// Bytes of an entry, which holds a document with analysis and the end of its blob (packed engine evaluations).
 const ENTRY_BYTES: usize = 12;
 
 fn writer(field: Field) -> Box<dyn PluginWriter> {

@@ -78,10 +78,11 @@ pub struct Kifus {
     patterns: Patterns,
 }
 
-/// Moves of a game in stored form: its kifu blob, and events if the blob needs them.
+/// Moves of a game in stored form: its kifu blob (moves, setup and forks), and the events (changes of points) if the
+/// blob leaves out moves that they hold.
 pub struct StoredKifu {
     blob: OwnedBytes,
-    /// Events of the main line, if the blob needs them; otherwise empty.
+    /// Events (changes of points) of the main line, if the blob leaves out moves that they hold; otherwise empty.
     events: OwnedBytes,
 }
 
@@ -127,7 +128,7 @@ impl Kifus {
     }
 }
 
-/// Blobs of the games of a segment.
+/// Blobs (encoded moves, setup and forks) of the games of a segment.
 #[derive(Clone, Debug)]
 struct Blobs {
     blobs: FileSlice,
@@ -147,7 +148,7 @@ impl Blobs {
         Some(Blobs { blobs: file.slice(0..ends), ends: file.slice(ends..footer) })
     }
 
-    /// Returns a document's blob; empty if the document does not exist.
+    /// Returns a document's blob (encoded moves, setup and forks); empty if the document does not exist.
     fn get(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let doc = doc as usize;
         let before = doc.saturating_sub(1) * END_BYTES;

@@ -40,7 +40,7 @@ const FOOTER_BYTES: usize = 40;
 
 /// Number of documents in a block.
 pub const BLOCK_DOCS: usize = 512;
-/// Bytes of an entry.
+/// Bytes of a game's entry in its block, which tells where the game's events (changes of points) are.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -57,7 +57,7 @@ const BITMAP_COUNT: usize = 2 * 19 * 19;
 /// Kind of board: game and size.
 pub type BoardKind = (GameKind, BoardSize);
 
-/// Board whose games have bitmaps.
+/// Board whose games have bitmaps of the points that ever held a stone.
 const BITMAP_BOARD: BoardKind = (GameKind::Go, BoardSize::GO);
 
 fn writer(field: Field) -> Box<dyn PluginWriter> {
@@ -138,7 +138,7 @@ pub fn bitmap_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
 }
 
-/// Events and bitmaps of the games of a segment, block by block.
+/// Events (changes of points) and bitmaps (points that ever held a stone) of the games of a segment, block by block.
 #[derive(Clone, Debug)]
 pub struct Patterns {
     file: FileSlice,
@@ -181,7 +181,8 @@ impl Patterns {
         self.kinds.get(usize::from(board)).copied()
     }
 
-    /// Reads the main-line events of a game on 19×19, without opening its block.
+    /// Reads the main-line events (changes of points) of a game on 19×19. Reads only these and the entry of the game,
+    /// not the rest of its block of 512 games.
     pub(crate) fn main_line(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let (number, within) = (doc as usize / BLOCK_DOCS, doc as usize % BLOCK_DOCS);
         let len = self.docs.saturating_sub(number * BLOCK_DOCS).min(BLOCK_DOCS);
@@ -223,7 +224,7 @@ impl Patterns {
             let board = entry.get(8).copied().unwrap_or(NO_BOARD);
             self.kind(board) == Some(BITMAP_BOARD)
         };
-        // A game without events has nothing in the bitmaps, whatever its board.
+        // A game without events (changes of points) has no stones in the bitmaps either, whatever its board.
         let has_events = |entry: &[u8]| entry.get(9).is_some_and(|f| f & flags::NONE == 0);
         let mut unmapped = [0u64; BLOCK_DOCS / 64];
         for (i, entry) in entries.chunks_exact(ENTRY_BYTES).enumerate() {
@@ -257,18 +258,18 @@ fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
     Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
 }
 
-/// Entry of a game in its block.
+/// Entry of a game in its block of 512 games: where its events (changes of points) lie in the block.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockEntry {
     /// Number of the kind of board on which the game was played.
     pub board: u8,
-    /// Flags about the game's events: see [`flags`].
+    /// Flags about the game's events (changes of points): see [`flags`].
     pub flags: u8,
-    /// Index of the first event of the game in the block.
+    /// Index of the first event (change of a point) of the game in the block.
     pub start: usize,
-    /// Index after the last event of the main line.
+    /// Index after the last event (change of a point) of the main line.
     pub main: usize,
-    /// Index after the last event of the game.
+    /// Index after the last event (change of a point) of the game, variations included.
     pub end: usize,
 }
 
@@ -299,8 +300,8 @@ impl Block {
         self.docs().contains(&doc)
     }
 
-    /// Returns the entry of a document. If the stored entry is inconsistent, the result is the entry of a game without
-    /// events.
+    /// Returns the entry of a document, which tells where the game's events (changes of points) are. If the stored
+    /// entry is inconsistent, the result is the entry of a game without events.
     pub fn entry(&self, doc: DocId) -> BlockEntry {
         let at = (doc - self.first.min(doc)) as usize * ENTRY_BYTES;
         let number = |at: usize| match self.entries.get(at..at + 4) {
@@ -330,7 +331,7 @@ impl Block {
         Ok(BlockBitmaps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
     }
 
-    /// Reads the events of the block with indices in `range`, counted from the block's first event.
+    /// Reads the events (changes of points) of the block with indices in `range`, counted from the block's first event.
     pub fn events(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         self.events.read_bytes_slice(2 * range.start..2 * range.end)
     }
