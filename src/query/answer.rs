@@ -62,8 +62,9 @@ impl Subject<'_> {
         }
     }
 
-    /// Key under which the indexes of a distributed search exchange their fullest copies. A request searches for one
-    /// pattern at most, so "pattern" is unique; it may look up several positions, so a position's key has its hash.
+    /// Name of the searched position or pattern, under which indexes that answer one request together (a distributed
+    /// search) tell each other which copies of games are the fullest. A request searches for one pattern at most, so
+    /// the name "pattern" is unique; it may look up several positions, so the name of a position contains its hash.
     fn name(&self) -> String {
         match self {
             Subject::Position(board) => format!("position {:016x}", board.hash().0),
@@ -191,12 +192,13 @@ pub struct PlacedHit {
     pub symmetry: Symmetry,
     /// Next step of the game, in the game's own orientation and colours.
     pub played: Step,
-    /// Row of the table of continuations in which the game is counted: its next step in the orientation of the searched
-    /// board or pattern.
+    /// Row of the table of continuations in which the game is counted: its next step (move, tenuki or end), turned and
+    /// with its colours exchanged to fit the searched board or pattern.
     pub step: Step,
 }
 
-/// The answer about a position or a pattern. Points in the steps of a pattern count from the pattern's upper left.
+/// The answer about a position or a pattern. In the answer about a pattern, the points of moves are counted from the
+/// upper left corner of the pattern.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubjectAnswer {
     /// Results of the games that have the position or pattern.

@@ -36,9 +36,9 @@ pub struct BoardConditions {
 }
 
 impl BoardConditions {
-    /// Allowed next steps and required side to move, for a board that is equal to its own image with exchanged colours.
-    /// Each hit of such a board is a hit in both colourings, so either side may be to move. Only next steps by the
-    /// required side remain.
+    /// Allowed next steps and required side to move, for a board that equals a turned or mirrored image of itself with
+    /// the colours exchanged. Each hit of such a board fits in both colourings, and in one of them the required side is
+    /// to move. So no side is required any more, and only next steps by that side remain.
     pub(crate) fn by_either_colour(&self) -> (Option<Vec<Step>>, Option<Color>) {
         let is_by_required_side = |step: &Step| {
             self.to_move.zip(step.color()).is_none_or(|(wanted, mover)| wanted == mover)
@@ -51,13 +51,14 @@ impl BoardConditions {
     }
 }
 
-/// What a caller needs from the search through a segment.
+/// What the search of a segment has to examine and to find out.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SearchNeeds<'w> {
     /// Filter: only these games are searched.
     pub(crate) filter: Option<&'w BitSet>,
     /// Games that are known to have the position, so that no replay has to verify it.
     pub(crate) trusted: Option<&'w BitSet>,
-    /// True if next steps are needed, and the number of games that have the hit only in variations.
+    /// True if the search has to return the next step of every hit, and how many games have the hit only in variations.
+    /// Without them it can skip work.
     pub(crate) statistics: bool,
 }

@@ -214,8 +214,8 @@ pub(crate) struct EngineMatcher {
     /// For each colour, the games in which moves of that colour are searched, because a player whom the query names has
     /// it. `None` if all moves are searched.
     players: Option<NamedPlayers>,
-    /// True if the query also has a board clause. Then a hit is a node with that board, and the conditions on moves are
-    /// about the move played at that node.
+    /// True if the query also has a board clause (position or pattern). Then a hit is a node with that board, and
+    /// conditions such as `loss>=5` are about the move played at that node.
     has_board: bool,
     budget: TimeBudget,
 }
@@ -313,8 +313,9 @@ impl EngineMatcher {
         hits
     }
 
-    /// The node to which an engine's values belong, if its position meets the conditions on positions and, unless the
-    /// query has a board clause with its own conditions on the node, those on the move number and the side to move.
+    /// The node to which an engine's values belong, if its position meets the conditions on positions, such as
+    /// `lead:B>10`. If the query has no board clause, the node must also meet the conditions on the move number and the
+    /// side to move. With a board clause, the search for the board checks these.
     fn node_of_value(&self, ply: &PlyEval) -> Option<HitNode> {
         let mover = ply.played.map(|(mover, _)| mover);
         let turn = if self.terms.has_move_conditions() { mover } else { mover.map(Color::other) };
@@ -325,7 +326,8 @@ impl EngineMatcher {
         fits.then_some(main_line_node(ply.node, ply.number))
     }
 
-    /// The node before a move with engine values, if its position meets the conditions on positions.
+    /// The node before a move with engine values, if the position there meets the conditions on positions, such as
+    /// `lead:B>10`.
     fn node_before_move(&self, before: Option<PlyEval>, ply: &PlyEval) -> Option<HitNode> {
         let node = ply.node.checked_sub(1)?;
         let before = before.filter(|before| before.node == node);

@@ -64,8 +64,8 @@ impl Explainer<'_> {
         let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
         let part_query = Query { root: (!is_all).then(|| node.clone()) };
         let begin = Instant::now();
-        // A part that means nothing by itself, such as `next:`, gets no number of its own; it is counted with the parts
-        // beside it.
+        // A part such as `next:` has a meaning only together with other parts, so it gets no number of games of its
+        // own; it is counted with the parts beside it.
         if let Ok(plan) = plan_with(self.index, &part_query, self.files) {
             self.parts.push(ExplainedPart {
                 depth,

@@ -21,7 +21,8 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HitKey(Vec<OrderValue>, HitPlace);
 
-/// Place of a hit and its number in the file. Place and number decide between hits that are equal in all sort orders.
+/// Place of a hit (path and archive members) and its number in the file. They decide the order of hits that are equal
+/// in all sort orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct HitPlace {
     place: String,
@@ -50,7 +51,8 @@ enum OrderValue {
     Number(u64),
     Name(String),
     NameBackwards(Reverse<String>),
-    /// Natural sort key of the place, and the number in the file.
+    /// Natural sort key of the place (path and archive members), by which `game9` comes before `game10`, and the number
+    /// in the file.
     Place(String, u64),
     PlaceBackwards(Reverse<(String, u64)>),
     Unknown,
@@ -67,7 +69,8 @@ impl OrderValue {
         }
     }
 
-    /// Returns the value with another place and number if it is a value by place; other values are copied.
+    /// Replaces the place and the number in a value of a sort order by place. Values of other sort orders are returned
+    /// unchanged.
     fn with_place(&self, place: &str, number: u64) -> OrderValue {
         match self {
             OrderValue::Place(..) => OrderValue::from_place(place, number, false),
@@ -92,8 +95,9 @@ impl HitKey {
     }
 }
 
-/// Content of a key as text: values, index of the root below which the place lies, rest of the place, number in the
-/// file, direction. The path of the root is not revealed to clients, so values by place are written without a place.
+/// Parts of a key that is written as text: its values, the index of the root below which the place lies, the rest of
+/// the place, the number in the file, and whether equal hits are sorted backwards. Clients must not learn the path of
+/// the root, so values by place are written without a place.
 type KeyParts = (Vec<OrderValue>, Option<usize>, String, u64, bool);
 
 impl HitKey {

@@ -54,8 +54,8 @@ pub fn read_tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
     }
     if index.is_recording() {
         index.record_named_games(id, named_games(index, id)?);
-        // Every index stops here, whether it holds the game or not, so that all indexes of a distributed search record
-        // the same kind of facts in this round.
+        // The error ends this round of the distributed search in every index, whether or not it holds the game. In the
+        // next round each index knows which game all of them mean.
         return Err(unknown_id_error(id));
     }
     read_tree(index, &find_by_id(index, id)?)

@@ -108,8 +108,9 @@ pub(crate) trait CopyTally: AddAssign + Copy + Default + PartialEq {
 
     fn count(&mut self, game: Self::Game);
 
-    /// Adds what a less full copy contributes beyond the fullest one. By default nothing; a tally whose parts can be
-    /// queried separately overrides it, since a query for one part may match only the less full copy.
+    /// Adds what a copy contributes to the group's sum beyond the fullest copy. The default is to add nothing. A tally
+    /// overrides it if its parts can be queried separately, since a query for one part may match only the less full
+    /// copy.
     fn add_copy(&mut self, _less_full: &Self) {}
 }
 
@@ -130,7 +131,8 @@ impl CopyTally for u64 {
 pub(crate) struct OncePerGame<T: CopyTally> {
     /// Sum over the games without copies.
     sum: T,
-    /// Contribution of each copy, stored singly until the total is computed.
+    /// Counted value of each copy. The values are stored singly until the total is computed, since a fuller copy may
+    /// still be added.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     copies: Vec<(CopyPlace, T::Game)>,
 }

@@ -73,9 +73,9 @@ pub struct Occurrence {
     pub(crate) location: PatternLocation,
     /// True if only variations have the pattern.
     pub variation: bool,
-    /// Number of moves played before the hit, if the game's events reveal it.
+    /// Number of moves played before the hit, if it can be told from the game's events (stored changes of points).
     pub number: Option<u32>,
-    /// Next step of the main line after the hit, if the game's events reveal it.
+    /// Next step of the main line after the hit, if it can be told from the game's events (stored changes of points).
     pub(crate) step: Option<GameStep>,
 }
 
@@ -183,8 +183,8 @@ impl PatternSearch {
         self.self_symmetries.iter().any(|own| own.swapped)
     }
 
-    /// Next step on the main line of a regular game (each of its positions is one move), read from the game's events.
-    /// `None` after a pass, since events do not record the colour of a pass.
+    /// Next step on the main line of a regular game (each of its positions is one move), read from the game's events
+    /// (changes of points). `None` after a pass, since events do not record the colour of a pass.
     fn next_step(&self, main: &[u8], standing: PatternLocation) -> Option<GameStep> {
         let Some(&pair) = event_pairs(main).get(standing.events) else {
             return Some(self.step_seen_from(standing.placement, NextPlay::End));

@@ -473,7 +473,8 @@ impl Planner<'_> {
         Ok(any_of(queries))
     }
 
-    /// Plans the value `*` as all games that have any text of this kind, and any other value by `otherwise`.
+    /// Plans a text clause such as `event:`. The value `*` means all games that have any text of this kind; any other
+    /// value is planned by `otherwise`.
     fn present_or(
         &self,
         clause: &Clause,
@@ -594,8 +595,8 @@ pub(crate) fn word_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
     })
 }
 
-/// The clauses of a sequence: the boards that must come before, in their order, and last the position or pattern that
-/// is searched. Without a sequence, only the last.
+/// The boards of a sequence (`A then B`): the positions and patterns that must come before, in their order, and last
+/// the one that is searched. Without a sequence, only the searched one.
 type Boards<'q> = Vec<&'q Clause>;
 
 /// The clauses of an AND that are about the board, about hits on it, or about engine values.

@@ -47,8 +47,8 @@ pub(crate) struct PositionMatcher {
     next: Option<Vec<Vec<CanonicalMove>>>,
     /// Required side to move, in the colours of the searched board.
     to_move: Option<Color>,
-    /// True if so many games have the position early on their main lines that their index entries are trusted without a
-    /// replay.
+    /// True if so many games have the position early on their main lines that its entries in the index are trusted: no
+    /// replay checks whether an entry is another position with an equal hash.
     is_common: bool,
     budget: TimeBudget,
 }
@@ -219,7 +219,8 @@ impl PositionMatcher {
         Ok(found)
     }
 
-    /// Decides from a game's index entries alone, as far as possible, about the first hit on its main line.
+    /// Decides whether the first occurrence of the position on a game's main line is a hit, from the game's index
+    /// entries alone. Where they do not decide, a replay has to.
     fn verdict_by_index(
         &self,
         game: &GameEntries,

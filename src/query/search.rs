@@ -61,8 +61,8 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     Ok(Hits { total, left_out, first: sort_hits(index, hits, limit, &ordering, None)? })
 }
 
-/// Sort values of a segment's hits by their board clause: the move numbers or, for [`SortKey::Loss`], the losses of the
-/// moves; empty if the query has no board clause.
+/// Values by which the hits of a segment are sorted, taken from the board clause: the move numbers or, for
+/// [`SortKey::Loss`], the losses of the moves. Empty if the query has no board clause.
 fn hit_moves(
     index: &Index,
     plan: &Plan,

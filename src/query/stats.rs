@@ -258,7 +258,7 @@ impl AddAssign for OutcomeTally {
     }
 }
 
-/// A row of a table: the games with one value of a facet.
+/// A row of a table: the games with one value of a facet (property by which games are grouped).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetRow {
     /// The value as shown; `None` for the games without one.
@@ -268,7 +268,7 @@ pub struct FacetRow {
     pub tally: OutcomeTally,
 }
 
-/// A cell of a table of two facets: the games with one value of each.
+/// A cell of a table of two facets (properties by which games are grouped): the games with one value of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairRow {
     /// Indices of the values among the rows of the first and of the second facet.
@@ -298,7 +298,8 @@ pub(super) struct SegmentGames<'g> {
     pub(super) ordinal: SegmentOrdinal,
     /// Hits of the query in this segment.
     hits: &'g [DocId],
-    /// Hits of the query in this segment, together with all matching games that have copies.
+    /// Games from which the rows of a table are counted: the hits, and all copies that match the query. A row may count
+    /// a copy that is not itself a hit.
     pub(super) docs: &'g [DocId],
     /// Rank of each game of `docs` among its copies; empty if none has copies.
     ranks: &'g [Option<CopyPlace>],
@@ -318,7 +319,7 @@ pub struct QueryGames {
     /// Hits of the query; only the fullest copy of each game if each is wanted once.
     pub(super) hits: Vec<SegmentHits>,
     /// If each game is wanted once: all matching games that have copies. A row of a table may count a copy that is not
-    /// a hit, because the row is one more condition.
+    /// a hit, because the fullest copy with the row's value may be another one than the fullest of all.
     copied: CopiedGames,
     /// Merged lists of hits and copies by segment, if there are copies; made once and used for every table.
     ranked: OnceLock<Vec<RankedGames>>,

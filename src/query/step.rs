@@ -82,9 +82,9 @@ impl Step {
     ///
     /// | byte | content                                                                         |
     /// |------|---------------------------------------------------------------------------------|
-    /// | 0    | kind: 0 end, 1 elsewhere, 2 stone, 3 removal, 4 slide, 5 a move without a point |
+    /// | 0    | kind: 0 end, 1 tenuki, 2 stone, 3 removal, 4 slide, 5 a move without a point    |
     /// | 1    | colour: 0 none, 1 Black, 2 White                                                |
-    /// | 2, 3 | column and row of the point; for kind 5 the index in `MOVES_WITHOUT_POINT` and 0 |
+    /// | 2, 3 | column and row of the point; for kind 5 index in `MOVES_WITHOUT_POINT`, and 0   |
     /// | 4, 5 | for a slide, column and row of the target                                       |
     pub fn to_bytes(self) -> StepBytes {
         let color = self.color().map_or(0, |color| color as u8);

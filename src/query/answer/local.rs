@@ -22,7 +22,8 @@ pub struct LocalContinuation {
     pub elsewhere: Elsewhere,
 }
 
-/// Maximum number of moves elsewhere that is counted exactly; games with more are counted together with it.
+/// Maximum number of moves outside a pattern's rectangle (tenuki) that is counted exactly. Games with more such moves
+/// are counted as having this number.
 pub(super) const MAX_ELSEWHERE: usize = 10;
 
 /// Games counted by the number of moves played elsewhere (tenuki) before a move inside the rectangle; passes count as
@@ -32,9 +33,9 @@ pub(super) const MAX_ELSEWHERE: usize = 10;
 pub struct Elsewhere {
     /// Number of games in which neither side played elsewhere.
     pub none: u64,
-    /// Number of games by the number of Black's moves elsewhere.
+    /// Number of games by the number of Black's moves elsewhere (outside of the pattern's rectangle).
     pub black: [u64; MAX_ELSEWHERE + 1],
-    /// Number of games by the number of White's moves elsewhere.
+    /// Number of games by the number of White's moves elsewhere (outside of the pattern's rectangle).
     pub white: [u64; MAX_ELSEWHERE + 1],
 }
 

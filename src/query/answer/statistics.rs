@@ -1,8 +1,8 @@
-//! Counts games by how they continue.
+//! Counts games by how they continue: by their next step, which is a move, a tenuki or the end of the game.
 //!
-//! The hits of a search arrive segment by segment. A step is hashed once per segment and is a number from then on, so
-//! that counting a hit needs no hashing unless games are counted by year. Results and dates are read for a block of
-//! hits at once.
+//! The hits of a search arrive segment by segment. The distinct steps of a segment are few, and each is looked up once
+//! in a hash map, which gives its index in a list of counts. Each hit is then counted by that index without hashing;
+//! only the counts by year need a hash for every hit. Results and dates are read for a block of hits together.
 
 use super::movers::{DEFAULT_NAMES, MoverGame, MoverGames, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
@@ -44,7 +44,7 @@ pub(super) struct StepStatistics {
     /// Games by step and year; `None` unless they are counted by year.
     by_year: Option<YearCounts>,
     counts: Vec<StepCount>,
-    /// Index of each step in `counts`.
+    /// Index of each step (next move) in `counts`.
     known: HashMap<GameStep, u32>,
     /// The counted games of each segment. Their players are looked up only at the end, when it is known which rows name
     /// players.

@@ -63,8 +63,8 @@ pub struct MoveTree {
     pub is_cut: bool,
 }
 
-/// Builds the tree of continuations from the searched position or pattern. `start` says by which rules moves are played
-/// on it.
+/// Builds the tree of continuations from the searched position or pattern. `start` has the rules by which the next
+/// positions are computed.
 pub fn explore(
     index: &Index,
     start: Start,
@@ -92,10 +92,11 @@ pub fn explore(
 
 /// Source of the nodes of a tree: positions that are looked up one by one, or lines of play from a pattern's hits.
 trait NodeSource {
-    /// What a node source needs to know of a node to expand it.
+    /// Data about a node of the tree from which it can be expanded, such as its board.
     type Place;
 
-    /// Expands a node. Returns the results of its games, how they continue, and the place of each child by its step.
+    /// Expands a node. Returns the results of its games, how they continue and, for each step to a child node, the data
+    /// from which that child can be expanded.
     fn expand(&self, place: &Self::Place) -> Result<LookupResult<Self::Place>>;
 }
 

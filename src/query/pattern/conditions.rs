@@ -46,12 +46,12 @@ impl PatternConditions {
         }
     }
 
-    /// True if every hit on a main line is accepted, and no other hit is.
+    /// True if all hits on a main line are accepted, whatever follows, and hits in variations are not.
     pub(super) fn accepts_every_main_line_hit(&self) -> bool {
         self.scope == TreeScope::Main && self.accepts_all()
     }
 
-    /// True if every hit in the searched part of the tree meets the conditions.
+    /// True if there are no conditions besides the part of the game tree, so that every hit in that part is accepted.
     pub(super) fn accepts_all(&self) -> bool {
         self.next.is_none() && self.to_move.is_none() && !self.limits_moves()
     }

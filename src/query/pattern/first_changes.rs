@@ -15,18 +15,19 @@ use kifu_record::game::BoardSize;
 use kifu_store::index::events::{Event, MAX_SIDE, event_pairs};
 use shape::{EverStones, ImageShape, Lanes};
 
-/// Time of a change, as the number of an event within its game:
+/// Time of a change, as the number of an event (change of a point) within its game:
 ///
 /// | bits    | meaning                                                             |
 /// |---------|---------------------------------------------------------------------|
 /// | 1 to 14 | number of the event                                                 |
 /// | 0       | for a first change: 1 if a white stone came ([`WHITE`]), 0 if black |
 ///
-/// Both are in one number, since of two different events the earlier has the smaller number whatever bit 0 is.
+/// Of two different events, the earlier one has the smaller time whatever bit 0 is, so times can be compared without
+/// removing that bit.
 type ChangeTime = i16;
 
-/// A placement and the time from which the pattern stands there. If two times are equal, the placement that is earlier
-/// in the list of placements comes first.
+/// A placement (place and orientation of the pattern on the board) and the time from which the pattern stands there. Of
+/// two with equal times, the one that is earlier in the list of placements sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PlacedTime {
     time: ChangeTime,
@@ -49,22 +50,22 @@ fn event_at(moment: ChangeTime) -> usize {
     usize::from(moment as u16 >> 1)
 }
 
-/// Lengths in events of the beginnings of games that are searched first, if more than half of the games so far had the
-/// pattern within that beginning. If the pattern is found there, the rest of the game's events need not be read. For a
-/// star point in a corner, this and cheaper counting took a full answer from 137 to 97 ms.
+/// Lengths of the beginnings of games, in events (changes of points), that are searched first, if more than half of the
+/// games so far had the pattern within that beginning. If the pattern is found there, the rest of the game's events
+/// need not be read. For a star point in a corner, this and cheaper counting took a full answer from 137 to 97 ms.
 const COMMON_EVENTS: [usize; 2] = [24, 80];
 
-/// Lengths in events of the beginnings of a game that are searched one after another, before the whole game is
-/// searched, if the pattern may stand at any placement. A common pattern is mostly found in the first beginning, and
-/// computing the times of few events is cheap. Patterns that nearly all games have took 6 to 17 times as long when
-/// neither beginnings nor the scan by windows were used.
+/// Lengths of the beginnings of a game, in events (changes of points), that are searched one after another before the
+/// whole game, if no list of possible placements is known. A common pattern is mostly found in the first beginning, and
+/// computing the change times of few events is cheap. Patterns that nearly all games have took 6 to 17 times as long
+/// when neither beginnings nor the scan of 5×5 windows were used.
 const BEGINNING_EVENTS: [usize; 2] = [32, 96];
 
-/// Maximum number of events of a main line: later events have no time below [`NEVER`]. Longer games are searched by
-/// following all events.
+/// Maximum number of events (changes of points) of a main line: later events have no time below [`NEVER`]. In longer
+/// games the pattern is followed event by event instead of by change times.
 const MAX_EVENTS: usize = (NEVER >> 1) as usize;
 
-/// Times of the first two changes of every point, and of the last.
+/// Times of the first two changes of every point in a game, and of its last change.
 #[repr(C)]
 struct ChangeTimes {
     first: [ChangeTime; Event::NUMBERS],
@@ -98,8 +99,8 @@ impl ChangeTimes {
             self.second[number] = self.first[number];
             self.first[number] = time_of(i) | event.is_white() as ChangeTime;
         };
-        // The events are taken backwards, so that the first change of a point is written last and remains. Each round
-        // takes four events, since this is the inner loop of the search.
+        // The events (changes of points) are taken backwards, so that the first change of a point is written last and
+        // remains. Each round takes four events, since this is the inner loop of the search.
         let (first, fours) = events.as_rchunks::<4>();
         for (i, &[a, b, c, d]) in fours.iter().enumerate().rev() {
             let i = first.len() + 4 * i;
@@ -113,7 +114,8 @@ impl ChangeTimes {
         }
     }
 
-    /// Records the last change of every point in these events, after [`record`](Self::record) recorded the first ones.
+    /// Records the last change of every point in these events (changes of points), after [`record`](Self::record)
+    /// recorded the first ones.
     fn record_last(&mut self, events: &[[u8; 2]]) {
         for (i, &bytes) in events.iter().enumerate() {
             let event = Event::read(bytes);
@@ -121,7 +123,8 @@ impl ChangeTimes {
         }
     }
 
-    /// Time of the last change of a point. The point must be one that changes.
+    /// Time of the last change of a point. The point must be one that changes in this game, since other values are left
+    /// from an earlier game.
     #[inline]
     fn last(&self, at: usize) -> ChangeTime {
         self.last[at & (Event::NUMBERS - 1)]
@@ -158,8 +161,8 @@ pub(super) struct FirstChangeIndex {
     /// Working memory: placements for which the change times do not decide, each with the time from which the pattern
     /// may stand there.
     doubtful: Vec<PlacedTime>,
-    /// Number of games searched so far. `hits` has the number of those games that had the pattern within each of the
-    /// beginnings of [`COMMON_EVENTS`].
+    /// Number of games searched so far. `hits` counts, for each length in [`COMMON_EVENTS`], the games that had the
+    /// pattern within a beginning of that length.
     games: usize,
     hits: [usize; COMMON_EVENTS.len()],
 }
@@ -170,20 +173,22 @@ enum TimeVerdict {
     Never,
     /// The pattern first stands there at this time.
     From(ChangeTime),
-    /// The pattern does not stand there before this time; only following the events tells whether it stands there
-    /// later.
+    /// The pattern does not stand there before this time. Whether it stands there later shows only if the events
+    /// (changes of points) are followed.
     InDoubt(ChangeTime),
 }
 
-/// The first `count` events of a game, and further ones until the position of the last of them is complete. `None`
-/// unless the game has more than twice as many events, since searching the beginning would then save little.
+/// The first `count` events (changes of points) of a game, and further ones until the position of the last of them is
+/// complete. `None` unless the game has more than twice as many events, since searching the beginning would then save
+/// little.
 fn beginning(events: &[u8], count: usize) -> Option<&[u8]> {
     let behind = event_pairs(events).get(count..)?;
     let more = behind.iter().position(|&bytes| Event::read(bytes).ends_position())?;
     events.get(..2 * (count + more + 1)).filter(|beginning| 2 * beginning.len() < events.len())
 }
 
-/// The beginnings of a game with the lengths of [`BEGINNING_EVENTS`], and then all of its events.
+/// The beginnings of a game that are searched one after another, with the lengths of [`BEGINNING_EVENTS`], and at last
+/// all of its events (changes of points).
 fn beginnings(events: &[u8]) -> impl Iterator<Item = &[u8]> {
     BEGINNING_EVENTS.iter().filter_map(|&count| beginning(events, count)).chain([events])
 }
@@ -225,7 +230,8 @@ impl FirstChangeIndex {
         events: &[u8],
         mut fits: impl FnMut(PatternLocation) -> bool,
     ) -> Option<PatternLocation> {
-        // If all placements can be followed together, the possible ones need not be selected first.
+        // So few placements are followed together in one pass over the game, so it does not pay to rule out some of
+        // them first.
         if self.placements.len() <= PLACEMENTS_PER_PASS {
             let placements = self.placements.clone();
             return self.first_accepted_at(events, &placements, &mut fits);
@@ -237,8 +243,8 @@ impl FirstChangeIndex {
         })
     }
 
-    /// The placements at which the pattern may stand at some time in a game, variations included. The events of the
-    /// variations are treated as a continuation of the main line, as in
+    /// The placements at which the pattern may stand at some time in a game, variations included. The events (changes
+    /// of points) of the variations are treated as a continuation of the main line, as in
     /// [`first_in_variations`](Self::first_in_variations).
     pub(super) fn possible_placements(&mut self, events: &[u8]) -> Vec<Placement> {
         let places = self.possible_on_main_line(events);
@@ -257,8 +263,9 @@ impl FirstChangeIndex {
         places
     }
 
-    /// The first position in which the pattern stands at one of `placements` and `fits` accepts it, found by following
-    /// all events.
+    /// The first position in which the pattern stands at one of `placements` and which `fits` accepts. Follows the
+    /// placements through every event (change of a point), because the change times tell only where the pattern stands
+    /// first, and `fits` may refuse that position and accept a later one.
     pub(super) fn first_accepted_at(
         &mut self,
         events: &[u8],
@@ -268,8 +275,8 @@ impl FirstChangeIndex {
         let events = event_pairs(events);
         let (mut counted_events, mut position) = (0, 0);
         let mut standing = |last: usize, place: usize| {
-            // The positions up to `last` are counted from those up to the call before. With more than 64 placements the
-            // events are followed several times, so `last` may jump back, and counting starts again.
+            // The number of the position is counted on from the previous call, to read no event twice. With more than
+            // 64 placements the events are followed several times, so `last` may jump back; then counting starts again.
             if last < counted_events {
                 (counted_events, position) = (0, 0);
             }
@@ -343,8 +350,8 @@ impl FirstChangeIndex {
             return false;
         };
         let corner = Event::number_of(placement.corner());
-        // The earliest time at which a point may have a stone of this colour, and whether the point has no second
-        // change.
+        // For a point of a move: the earliest time at which it may have a stone of this colour, and whether it has no
+        // second change.
         let earliest = |at: usize, color: ChangeTime| {
             let (first, second) = self.times.first_and_second(corner + at);
             let is_other = (first ^ color) & WHITE != 0;
@@ -385,10 +392,10 @@ impl FirstChangeIndex {
         places: &[u16],
     ) -> Option<PatternLocation> {
         let events = event_pairs(events);
-        // All events, of the main line and then of the variations, are scanned as one long main line on which stones
-        // come and go more often. This is exact: the events that take a variation back to its fork belong to the first
-        // position of that variation, so no position ends, and none is examined, while the board is between two
-        // branches.
+        // All events (changes of points), of the main line and then of the variations, are scanned as one long main
+        // line on which stones come and go more often. This is exact: the events that take a variation back to its fork
+        // belong to the first position of that variation, so no position ends, and none is examined, while the board is
+        // between two branches.
         let (last, place) = if Self::has_times(events) {
             self.times.record(events, self.rows);
             let first = self.first_certain(events, places, time_of(main / 2));
@@ -445,13 +452,13 @@ impl FirstChangeIndex {
         first
     }
 
-    /// The first position in which the pattern stands: `first`, or an earlier one that is found by following the
-    /// doubtful placements.
+    /// The first position in which the pattern stands: `first`, or an earlier one at a placement for which the change
+    /// times do not decide, which is therefore followed event by event.
     fn first_of_all(&mut self, events: &[[u8; 2]], mut first: PlacedTime) -> Option<(usize, u16)> {
         if !self.doubtful.is_empty() {
             let places: Vec<u16> = self.doubtful.iter().map(|doubt| doubt.place).collect();
-            // Within one position the earlier placement is preferred, so the position already found has to be followed
-            // as well.
+            // In the position already found, the pattern may also stand at a doubtful placement that is earlier in the
+            // list and so preferred. So the events up to the end of this position are followed.
             let until = events.get(..=event_at(first.time)).unwrap_or(events);
             if let Some((last, place)) = self.follow_placements(until, &places) {
                 first = first.min(PlacedTime { time: time_of(last), place });
@@ -460,8 +467,9 @@ impl FirstChangeIndex {
         (first.time != NEVER).then_some((event_at(first.time), first.place))
     }
 
-    /// Drops doubtful placements at which a required stone is removed and never returns before the pattern can stand.
-    /// For variations this rules out four of five doubtful placements.
+    /// Drops doubtful placements (those for which the first and second changes do not decide) at which a required stone
+    /// is removed and never returns before the pattern can stand. For variations this rules out four of five doubtful
+    /// placements.
     fn drop_stones_removed_for_good(&mut self, events: &[[u8; 2]]) {
         self.times.record_last(events);
         let mut doubtful = std::mem::take(&mut self.doubtful);

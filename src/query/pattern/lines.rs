@@ -112,8 +112,8 @@ impl PatternMatcher {
 }
 
 impl PatternSearch {
-    /// The moves inside the rectangle, read from the events after a hit, in the game's own colours; `None` if a pass
-    /// makes a replay necessary.
+    /// The moves inside the rectangle after a hit, in the game's own colours, read from the stored events (changes of
+    /// points). `None` if a pass makes a replay necessary.
     fn line_in_events(
         &self,
         events: &[u8],
@@ -133,7 +133,7 @@ impl PatternSearch {
             else {
                 continue;
             };
-            // Within the events of one position, the played stone comes first; the rest are captures.
+            // A position's events (changes of points) begin with the played stone; the rest are captures.
             let is_move = before.last().is_none_or(|&pair| Event::read(pair).ends_position());
             if let (true, Some(color)) = (is_move, after.color()) {
                 if line.steps.is_empty() {

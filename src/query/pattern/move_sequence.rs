@@ -79,7 +79,8 @@ impl MoveStates {
     }
 }
 
-/// Searches a pattern with moves in the main lines of regular games (each position is one move), by their events.
+/// Searches a pattern with moves in the main lines of regular games (each position is one move), by their events
+/// (changes of points).
 pub(super) struct MoveSequence {
     images: PatternImages,
     placements: Vec<Placement>,

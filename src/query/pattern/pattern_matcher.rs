@@ -1,4 +1,5 @@
-//! Finds the games that have a pattern and whose hit meets conditions.
+//! Finds the games that have a pattern at a position that meets the conditions of the query: the part of the game tree,
+//! the number of moves played, the next move, and the side to move.
 
 use super::conditions::{HitFacts, PatternConditions};
 use super::placement::{PatternLocation, Placement};
@@ -24,7 +25,7 @@ pub(crate) struct PatternMatcher {
     pub(super) budget: TimeBudget,
 }
 
-/// A game with a hit that meets the conditions.
+/// A game with its first hit that meets the conditions of the query, such as that on the next move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatternMatch {
     pub(crate) doc: DocId,
@@ -135,8 +136,8 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// The first hit of a game that meets the conditions. `on_main` is the first hit on the game's main line without
-    /// regard to the conditions.
+    /// The first hit of a game that meets the conditions. `on_main` is the first hit on the main line, which may not
+    /// meet them; then a later one may.
     fn first_hit(
         &self,
         work: &mut PatternWorker,
@@ -172,8 +173,8 @@ impl PatternMatcher {
         Ok(self.segment(reader, needs)?.games.len())
     }
 
-    /// The first hit on the main line that meets the conditions; `found` is the first hit there without regard to the
-    /// conditions.
+    /// The first hit on the main line that meets the conditions. `found` is the first hit there, which may not meet
+    /// them; then later ones are examined.
     fn first_on_main_line(
         &self,
         work: &mut PatternWorker,

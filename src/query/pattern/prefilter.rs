@@ -12,7 +12,7 @@ use std::io;
 pub(super) const BITMAP_WORDS: usize = BLOCK_DOCS / 64;
 
 /// Maximum number of placements listed for one game. With 512 games a block, the lists take 128 KiB. A game with more
-/// placements is marked [`UNLISTED`], and its placements are computed from its events.
+/// placements is marked [`UNLISTED`], and its placements are computed from its events (changes of points).
 const MAX_PLACES_PER_GAME: usize = 128;
 
 /// The bitmap of a point outside of the board: no game has a stone there.
@@ -33,7 +33,7 @@ pub(super) enum CandidatePlaces<'c> {
     /// The game may have the pattern only at these placements, given as indices into the list of all placements, in
     /// order of preference.
     Listed(&'c [u16]),
-    /// The placements are not listed and have to be computed from the game's events.
+    /// The placements are not listed and have to be computed from the game's events (changes of points).
     Unlisted,
     /// The game, like most games of the block, may have the pattern at so many placements that listing them is not
     /// worthwhile.

@@ -1,5 +1,5 @@
-//! Searches patterns in games that are replayed from their stored moves, where the stored events do not suffice. A hit
-//! is defined as in the search by events.
+//! Searches patterns in games that are replayed from their stored moves, where the stored events (changes of points) do
+//! not suffice. Both ways of searching define a hit in the same way.
 
 use super::conditions::{HitFacts, PatternConditions};
 use super::move_sequence::MoveStates;
@@ -143,7 +143,8 @@ impl PatternReplays {
         Ok(())
     }
 
-    /// Replays a game up to the position with this number and returns what `read_ply` makes of it.
+    /// Replays a game up to the position with this number, calls `read_ply` there and returns its result. `None` if
+    /// there is no such position, or if the budget ends before.
     fn at_position<T>(
         &mut self,
         doc: DocId,

@@ -21,12 +21,12 @@ const WINDOW_RADIUS: usize = 2;
 const WINDOW_SIDE: usize = 2 * WINDOW_RADIUS + 1;
 
 /// A board with a border around it: one word per row, two bits per point, the leftmost point lowest. After all rows
-/// come spare rows for events without a change, whose numbers lie behind those of all points.
+/// come spare rows. Events without a change of a point are numbered like points in these rows, so they need no test.
 type Rows = [u64; Event::NUMBERS / Event::COLUMNS + 2 * WINDOW_RADIUS];
 
 const _: () = assert!(MAX_SIDE as usize + 2 * WINDOW_RADIUS <= Event::COLUMNS);
 
-/// Number of rows that the events of a game can change.
+/// Number of rows that changes of points can touch: those of the board and its border, without the spare rows.
 const CHANGED_ROWS: usize = Event::COLUMNS + 2 * WINDOW_RADIUS;
 
 /// Number of combinations of five points with two bits each.
@@ -61,8 +61,8 @@ fn flip(board: &mut Rows, event: Event) {
 fn empty_rows(board: BoardSize) -> Rows {
     let mut rows = [u64::MAX; _];
     for point in board.points() {
-        // The word is filled with holes. Transition 7 turns the hole into a white stone, and transition 3 removes the
-        // stone.
+        // All bits are set, which makes every point a hole. Two changes make a point of the board empty: transition 7
+        // exchanges a hole and a white stone, and transition 3 removes the stone.
         flip(&mut rows, Event::new(point, 7));
         flip(&mut rows, Event::new(point, 3));
     }
@@ -334,8 +334,8 @@ impl WindowScan {
         self.board[..CHANGED_ROWS].copy_from_slice(&self.empty[..CHANGED_ROWS]);
     }
 
-    /// The last event of the first position in which the pattern stands at changed points, and the least placement
-    /// there.
+    /// The last event (change of a point) of the first position in which the pattern stands on a changed point, and the
+    /// least placement there.
     fn first_touched(&mut self, events: &[[u8; 2]]) -> Option<(usize, Placement)> {
         self.reset_board();
         let mut begin = 0;

@@ -24,12 +24,12 @@ use tantivy::DocId;
 /// game's by itself.
 const MAX_SINGLE_READS: usize = 64;
 
-/// The searchers for games on boards of one size.
+/// The objects that search games on boards of one size, one for each method of search.
 struct BoardSearchers {
     first_changes: FirstChangeIndex,
     /// Scan by windows; made when a block needs it.
     windows: OnceCell<WindowScan>,
-    /// Search of the moves; only for a pattern with moves.
+    /// Search for the moves of the pattern; `None` if the pattern has no moves.
     sequence: Option<MoveSequence>,
 }
 
@@ -57,7 +57,7 @@ struct GameEvents<'e> {
     rest: &'e [u8],
 }
 
-/// The events (changes of points) of the first `count` positions of a game.
+/// The events (changes of points) of the first `count` positions of a game; later ones are cut off.
 fn first_positions(events: &[u8], count: usize) -> &[u8] {
     let mut ends = event_pairs(events)
         .iter()
@@ -141,9 +141,9 @@ impl<'s> PatternWorker<'s> {
         Ok(found)
     }
 
-    /// The first hit in a game's variations that meets the conditions. The events tell where the pattern stands, and
-    /// the game tree tells how the game continues from there. Games with later setup, and patterns with moves, are
-    /// replayed.
+    /// The first hit in a game's variations that meets the conditions. The events (changes of points) tell where the
+    /// pattern stands, and the game tree tells how the game continues from there. Games with later setup, and patterns
+    /// with moves, are replayed.
     pub(super) fn first_in_variations(
         &mut self,
         block: &Block,
@@ -199,7 +199,7 @@ impl<'s> PatternWorker<'s> {
         let mut fits = |standing| accepted_facts(standing).is_some();
         let found = tools.first_changes.first_accepted_at(events, &places, &mut fits);
         Ok(found.and_then(|found| {
-            // Hits in variations are looked up by the number of their position alone.
+            // A hit in a variation is located by the number of its position alone, so no number of events is stored.
             let standing = PatternLocation { events: 0, ..found };
             Some((standing, accepted_facts(found)?))
         }))
@@ -220,7 +220,8 @@ impl<'s> PatternWorker<'s> {
         tools.get_mut()?.as_mut()
     }
 
-    /// Searches for the pattern in one game, with the fastest method that its events and flags allow.
+    /// Searches for the pattern in one game, with the fastest method that its events (changes of points) and flags
+    /// allow.
     pub(super) fn search_game(
         &mut self,
         doc: DocId,
@@ -291,7 +292,7 @@ pub(super) fn move_number(entry: BlockEntry, position: u32) -> Option<u32> {
 pub(super) enum ConditionVerdict {
     At(Occurrence),
     Nowhere,
-    /// The stored events (changes of points) do not decide; only a replay can tell.
+    /// The stored changes do not decide whether the hit meets the conditions; only a replay can tell.
     Unknown,
 }
 
@@ -349,7 +350,7 @@ impl PatternWorker<'_> {
 enum EventsVerdict {
     OnMain(PatternLocation),
     InVariation(PatternLocation),
-    /// A replay has to tell whether the pattern is at one of these placements.
+    /// It is in doubt whether the pattern stands at one of these placements; a replay has to tell.
     OnReplayAt(Vec<Placement>),
     Nowhere,
 }
@@ -372,7 +373,8 @@ impl BoardSearchers {
         })
     }
 
-    /// The placements at which a game may have the pattern, computed from its events if they are not listed.
+    /// The placements at which a game may have the pattern: those that the prefilter listed, or else those computed
+    /// from the game's events (changes of points).
     fn possible_places<'p>(
         &self,
         events: GameEvents<'_>,
@@ -418,8 +420,8 @@ impl BoardSearchers {
             .map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)
     }
 
-    /// Finds a pattern with moves. In a regular game each position is one move, so the events tell the moves; other
-    /// games are replayed.
+    /// Finds a pattern with moves. In a regular game each position is one move, so the events (changes of points) tell
+    /// the moves; other games are replayed.
     fn find_played(
         &mut self,
         events: GameEvents<'_>,

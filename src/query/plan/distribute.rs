@@ -32,8 +32,8 @@ fn needs_distribution(node: &QueryNode) -> bool {
     }
 }
 
-/// Index of the first OR in a conjunction that is about the same hit, move or players as the other parts of the
-/// conjunction.
+/// Index of the first OR in a conjunction that has to be distributed, because it is about the same hit, move or players
+/// as other parts of the conjunction.
 fn bound_alternatives(parts: &[QueryNode]) -> Option<usize> {
     // Most conjunctions have no alternatives and are scanned once. An OR with one alternative is a saved query in
     // parentheses, which must stay by itself.
@@ -62,8 +62,8 @@ fn distribute_node(node: &QueryNode) -> Result<QueryNode, QueryError> {
     Ok(QueryNode::new(kind, node.span.clone()))
 }
 
-/// Distributes every bound OR (see [`bound_alternatives`]) of a conjunction. The result is an OR of conjunctions
-/// without such an OR.
+/// Splits a conjunction at each OR that is about the same hit, move or players as its other parts (see
+/// [`bound_alternatives`]). The result is an OR of conjunctions without such an OR.
 fn distribute_and(parts: Vec<QueryNode>, node: &QueryNode) -> Result<QueryNode, QueryError> {
     let mut open = vec![parts];
     let mut done: Vec<QueryNode> = Vec::new();

@@ -40,7 +40,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Query for the games with the given words in a field, or in the series of events that the text names.
+    /// Query for the games that have the given words in a field, or whose event belongs to the series that the text
+    /// names.
     fn words_or_series(
         &self,
         field: SchemaField,

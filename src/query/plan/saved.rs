@@ -167,7 +167,7 @@ impl<'m> SavedExpander<'m> {
         }
     }
 
-    /// Counts the clauses of a text. Its saved queries are counted when they are expanded.
+    /// Counts the clauses of a query. Saved queries in it are left out here, and counted when they are expanded.
     fn count(&mut self, node: &QueryNode, group: Option<&Field>) -> Result<(), QueryError> {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => {

@@ -220,11 +220,13 @@ struct Votes {
     /// Number of groups of copies that give one player two names which count as different persons so far, by person and
     /// script of each name.
     pairs: BTreeMap<(ScriptedPerson, ScriptedPerson), u64>,
-    /// Number of groups of copies that give one player the names of two persons, whatever the scripts.
+    /// Number of groups of copies that give one player the names of two persons, by pair of persons. A group counts
+    /// once even if it has the names in several scripts.
     groups: HashMap<(usize, usize), u64>,
-    /// For a person and a script: number of groups in which other names in the script are given to the same player.
+    /// For a person and a script: number of groups of copies in which the person's player also has another person's
+    /// name in this script.
     groups_with_script: HashMap<ScriptedPerson, u64>,
-    /// For a person and a script: the other persons whose names in the script are given to the same player.
+    /// For a person and a script: the other persons whose names in this script copies give to the person's player.
     others: HashMap<ScriptedPerson, HashSet<usize>>,
     /// A name that records write for a person in a script; the least of several.
     labels: HashMap<ScriptedPerson, String>,
@@ -289,7 +291,8 @@ impl Votes {
         }
     }
 
-    /// The names for whose players copies give the names of many other persons, so that they are probably accounts.
+    /// The names that are probably accounts: in copies of their games, the names of many other persons stand in their
+    /// place.
     fn accounts(&self, names: &Names) -> Vec<MixedName> {
         let mut accounts: BTreeMap<usize, u64> = BTreeMap::new();
         for (&(person, _), others) in &self.others {

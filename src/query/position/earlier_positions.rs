@@ -103,8 +103,8 @@ impl EarlierPositions {
                 let early = positions.early(hash)?.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
                 for (doc, ply) in ticker.take_within_budget(ENTRY_STEPS, early.chain(late)) {
-                    // A game has one entry for each position, that of its first occurrence: if that is early, there is
-                    // no late entry.
+                    // The index stores only the first occurrence of a position in a game. If that is early, the game
+                    // has no entry in the table of late positions, so no entry is overwritten here.
                     plies.entry(doc).or_insert(ply);
                 }
             }

@@ -41,7 +41,8 @@ pub(super) enum ReplayVerdict {
 pub(crate) struct PositionReplays<'f> {
     matcher: &'f PositionMatcher,
     kifus: Kifus,
-    /// True if the next steps of games are needed, and the hits in variations even if hits have to be on the main line.
+    /// True if statistics are wanted: the next step of every hit, and the hits in variations, which are counted even if
+    /// hits have to be on the main line.
     statistics: bool,
     replayer: Replayer,
     tree: GameTree,

@@ -315,8 +315,8 @@ fn rank_in_column(column: &Column<i64>, doc: DocId) -> Option<Rank> {
     Rank::from_number(u8::try_from(column.first(doc)?).ok()?)
 }
 
-/// Function that returns the name of the group to which a column's term belongs; `None` if games with the term are not
-/// counted.
+/// Function that returns the name of the group to which a column's term (such as a name) belongs; `None` if games with
+/// the term are not counted.
 type GroupNamer<'n> = &'n dyn Fn(&str) -> Option<String>;
 
 fn unchanged(text: &str) -> Option<String> {

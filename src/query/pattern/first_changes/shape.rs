@@ -191,8 +191,8 @@ impl ImageShape {
         (max_lane(from), min_lane(to))
     }
 
-    /// If some of the required empty points change by the time `from`: the earliest time at which all of the changed
-    /// points may be empty again. `None` if all required empty points stay empty until `from`.
+    /// If some of the points that must be empty change by the time `from`: the earliest time at which all of these may
+    /// be empty again. `None` if all points that must be empty stay so until `from`.
     #[inline]
     pub(super) fn empty_again_from(
         &self,
