@@ -32,8 +32,8 @@ pub use kifu_query::similar_names::UnknownName;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-// The variants have no doc comments, because the schema would then have a type for each of them, which generators of
-// clients do not join.
+// The variants have no doc comments. With them, the JSON schema would describe each variant by a type of its own, and
+// programs that generate client code from the schema would not unite these types into one enum.
 pub enum AdviceReason {
     Words,
     Winner,
@@ -113,7 +113,8 @@ impl Ask for Advise {
             ..Advice::default()
         };
         let mut advice = if self.found {
-            // The winning colour may not be what the user had in mind.
+            // `player:Lee result:W+` also finds games that Lee lost as Black. The user may have meant games that Lee
+            // won.
             Advice { winner: winner_advice(snapshot, &query)?, ..plain }
         } else {
             // Without hits, clauses may be too strict and names may be misspelt.
@@ -134,7 +135,7 @@ impl Ask for Advise {
 /// Largest number of queries that are proposed for each reason, such as a similar name.
 const MAX_QUERIES_PER_REASON: usize = 3;
 
-/// Collects the queries that the fields of the advice propose, with the reason for each.
+/// Lists the queries that the other fields of the advice propose, with the reason for each, as one list for JSON.
 fn advised_queries(
     snapshot: &Snapshot,
     query: &Query,

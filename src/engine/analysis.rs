@@ -265,7 +265,7 @@ pub fn move_cost_text(graph: &Graph, point: &GraphPoint) -> Message {
     words.message().unwrap_or_else(|| standing_text(point.rate, point.lead))
 }
 
-/// Move with its cost, from which a message is made.
+/// Move and what it cost, ready to be described in words, such as `B Q3 lost 8.6 points (21 %), best R14`.
 pub(super) struct MoveCost {
     pub(super) mover: Option<char>,
     pub(super) played: Option<String>,

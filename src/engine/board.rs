@@ -230,11 +230,11 @@ pub struct LocalMove {
 pub struct TenukiCounts {
     /// Number of games in which no move elsewhere comes before the move.
     pub none: u64,
-    /// Number of games in which Black played 0, 1, 2, … moves outside the pattern first. The last number counts games
-    /// with 10 or more.
+    /// Numbers of games in which Black played 0, 1, 2, … moves outside the pattern before the next move inside it. The
+    /// last number counts games with 10 or more such moves.
     pub black: Vec<u64>,
-    /// Number of games in which White played 0, 1, 2, … moves outside the pattern first. The last number counts games
-    /// with 10 or more.
+    /// Numbers of games in which White played 0, 1, 2, … moves outside the pattern before the next move inside it. The
+    /// last number counts games with 10 or more such moves.
     pub white: Vec<u64>,
 }
 

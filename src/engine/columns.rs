@@ -469,7 +469,8 @@ mod tests {
     use kifu_record::Replayer;
     use serde_json::json;
 
-    /// The columns of games from files of every kind are the keys of the JSON object, with its values.
+    /// In games with different contents, every key of the JSON object must be the name of a column, and the column must
+    /// have the value of that key.
     #[test]
     fn the_columns_are_the_keys_of_the_object() {
         let columns: Vec<&Column> = COLUMNS.iter().collect();

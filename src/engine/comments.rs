@@ -191,8 +191,8 @@ impl<'r> CommentReader<'r> {
     }
 }
 
-/// Tells for each node whether the position stands at it: a board that `is_position` accepts, or the board of the first
-/// hit. A node that does not change the board has the position if its parent has it.
+/// Tells for each node whether its board has the searched position: if `is_position` accepts the board, or if it is the
+/// board of the first hit. A node that does not change the board has the position if its parent has it.
 fn nodes_at_position(
     replayer: &mut Replayer,
     start: Start,

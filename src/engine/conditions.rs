@@ -34,11 +34,13 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
 pub(super) struct RequestConditions {
     pub(super) terms: BoardConditions,
     pub(super) settings: AnswerSettings,
-    /// Query for the games, with the text in which errors give their places.
+    /// Query for the games, and the text from which it was parsed: the positions in error messages about the query are
+    /// positions in this text.
     games: (Query, String),
     query: Query,
-    /// All conditions in words, to follow the words about the board. Each value has its place: within the filter's
-    /// length it is a place in the filter, and beyond it the value belongs to a condition on hits.
+    /// All conditions in words. They follow the words about the board in the sentence that a page shows. Each value in
+    /// the words has the range of bytes from which it was parsed, so that a page can link it to the query box: a range
+    /// inside the filter text is a place in the user's query, a range behind it belongs to a condition on hits.
     pub(super) words: Message,
 }
 
@@ -53,8 +55,8 @@ impl RequestConditions {
             with_unique = conjunction(with_unique, parse("unique:yes").map_err(failed)?);
         }
         let (hit_query, hit_text) = hit_clauses(hits)?;
-        // The conditions on hits are parsed behind blanks, so that the places of their values lie behind the end of the
-        // filter.
+        // The conditions on hits are parsed behind as many blanks as the filter text has bytes. The ranges of their
+        // values then lie behind the filter text and are not taken for places in it.
         let padded_hit_query =
             parse(&(" ".repeat(text.len()) + &hit_text)).unwrap_or_else(|_| hit_query.clone());
         let terms =

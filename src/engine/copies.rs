@@ -48,7 +48,8 @@ pub struct CopyGroup {
     pub games: Vec<CopyRow>,
 }
 
-/// Copy of a game.
+/// One of the records in a group of copies: what the index stores of it, and how it differs from the fullest record of
+/// the group.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CopyRow {

@@ -11,8 +11,8 @@ use kifu_archive::origin::{short_name, text_path};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Sorts roots, and drops those that are read as a part of another and those that are another by a second name, so that
-/// no file is examined twice.
+/// Sorts roots, and drops those that lie below another root or are a second path of the same folder or file, so that no
+/// file is examined twice. A root below another one stays if the other one's patterns leave it out.
 pub fn outermost(
     mut roots: Vec<PathBuf>,
     patterns: &HashMap<PathBuf, FilePatterns>,
@@ -34,7 +34,8 @@ pub fn outermost(
     kept.into_iter().map(|(root, ..)| root).collect()
 }
 
-/// Returns the patterns of files that an index has, for each root with some.
+/// Returns, for each root of an index that has them, the patterns that choose which of its files are read. The doctor
+/// then examines the same files as a build reads.
 pub fn patterns(status: &Status) -> HashMap<PathBuf, FilePatterns> {
     let row = |known: &PatternsOfRoot| (text_path(&known.root), known.patterns());
     status.patterns.iter().map(row).collect()

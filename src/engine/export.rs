@@ -171,8 +171,8 @@ fn no_place_error() -> Error {
     )
 }
 
-/// Reserves memory with the reader that the front end passed, while files are exported. The number is the upper limit
-/// of the nodes that are read of a file's games.
+/// Lets an export reserve memory before it reads a file, so that all requests of a server together stay within its
+/// limit. The number is the largest number of nodes that are read of one file; it bounds the estimate for large files.
 struct SnapshotMemory<'s>(&'s Snapshot<'s>, u64);
 
 /// Estimate of the memory, in bytes, that an export takes for each byte of a file: its text in two charsets, and the

@@ -134,8 +134,8 @@ impl std::fmt::Debug for Engine {
 
 /// Size of an index, in games, up to which a search for words, names and dates ends within milliseconds.
 ///
-/// Such a search does not need a thread of its own in order to be interrupted; starting one takes 40 to 140 µs, beside
-/// an answer of 7 µs.
+/// So short a search need not be interrupted, and thus needs no thread of its own. Starting a thread would take 40 to
+/// 140 µs, while the search itself may take only 7 µs.
 const MAX_GAMES_OF_FAST_SEARCH: u64 = 1_000_000;
 
 /// Ignores every item of an answer: for questions whose answer has no list of items.

@@ -95,7 +95,8 @@ impl ExportTarget for LineBuffer {
     }
 }
 
-/// Makes the error for a requested game that the report of the export does not contain.
+/// Makes the error for a requested game that could not be read from its file. The reason is taken from the report of
+/// the export that read the files.
 fn missing_game_error(report: &ExportReport, game: &WantedGame) -> Error {
     let missing_game = report.missing.iter().find(|missing| missing.path == game.path);
     let (place, reason) = match missing_game {

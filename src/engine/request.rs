@@ -225,7 +225,7 @@ pub struct RowDetails {
     pub played: bool,
     /// True to read the languages of the comments, and the task of a game that is a problem.
     pub facts: bool,
-    /// True to read all that `facts` selects, and the names that stand for all spellings of each player.
+    /// True to read all that the flag `facts` selects, and for each player the name that stands for all spellings.
     pub persons: bool,
     /// True to read the user's tags, star and note.
     pub marks: bool,
@@ -289,7 +289,7 @@ pub enum SubjectKind {
     /// Position of the whole board.
     #[default]
     Position,
-    /// Stones on a part of the board, or a board with points that may hold more than one thing.
+    /// Stones on a part of the board, or a board with open points (points that may be, for instance, empty or black).
     Pattern,
 }
 
@@ -313,8 +313,8 @@ pub struct BoardSearch {
     /// Sides of the pattern that must lie on the edge of the board, such as `top,right`, or `none`. `None` means all
     /// sides that lie on an edge in the position.
     pub edges: Option<String>,
-    /// Points of the pattern that may hold more than what the position shows, each with its sign in diagrams: `?`, `A`,
-    /// `V`, `*`.
+    /// Open points of the pattern (points that may be, for instance, empty or black), each with its sign in diagrams:
+    /// `?`, `A`, `V`, `*`.
     pub open: Vec<(String, char)>,
     /// True if the numbered stones of the diagram, or the moves inside the pattern, must be played in their order.
     pub sequence: bool,

@@ -124,7 +124,8 @@ impl<'i> ExtraColumnsReader<'i> {
         })
     }
 
-    /// Returns the name of a player's first person. The name is the same in all games of that person.
+    /// Returns the name of the first person in a player's name, which may list several. Whatever spelling a game has,
+    /// the same person always gets the same name.
     fn person(&self, player: &Player) -> Result<Option<String>> {
         let Some((finder, first)) = self.finder.as_ref().zip(first_person_name(player)) else {
             return Ok(None);

@@ -31,9 +31,9 @@ pub struct Status {
     pub index: Folders,
     /// Folders and files that were indexed, as texts.
     pub roots: Vec<String>,
-    /// Roots of which the index holds only some shards.
+    /// Roots of which the index holds only some shards (parts; other indexes hold the rest).
     pub shards: Vec<ShardOfRoot>,
-    /// Roots with patterns of files that a build adds or leaves out.
+    /// Roots that have patterns of names: of files that a build reads in addition, or leaves out.
     pub patterns: Vec<PatternsOfRoot>,
     /// End of the last build, in seconds of Unix time.
     pub built: u64,
@@ -121,7 +121,7 @@ pub fn bytes_per_game(bytes: u64, games: u64) -> Option<u64> {
     bytes.saturating_add(games / 2).checked_div(games)
 }
 
-/// Root of which an index holds some shards.
+/// Root of which an index holds only some shards (parts; other indexes hold the rest).
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ShardOfRoot {

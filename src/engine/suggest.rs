@@ -129,7 +129,7 @@ fn suggestion_from_game(
     let query = match white.or(black) {
         _ if query.starts_with(EXAMPLE_QUERY) => EXAMPLE_QUERY.to_owned(),
         // The suggested query is printed and may be pasted into a terminal, so invisible characters in the name become
-        // blanks. Words are separated by them as by blanks, and they are not searched for anyway.
+        // blanks. The query finds the same games, because a search treats these characters like blanks.
         Some(name) => {
             let visible = clean(&name).replace(char::REPLACEMENT_CHARACTER, " ");
             format!("player:{}", ast::quote(&visible))
