@@ -1,5 +1,5 @@
 //! The pages as HTML. A page is a frame around elements that have ids. A part of a page consists of some of these
-//! elements; when a script loads a part, it replaces the element with the same id by each of them.
+//! elements; when a script loads a part, each new element replaces the old one with the same id.
 
 pub(crate) mod addresses;
 mod analysis;

@@ -139,7 +139,7 @@ fn is_stone(cell: Cell) -> bool {
     cell == Cell::BLACK || cell == Cell::WHITE
 }
 
-/// Sign of a point that may hold more than one thing; `None` for a point with a known content.
+/// Sign of an open point (a point that may be, for instance, empty or black); `None` if only one content is allowed.
 fn open_sign(cell: Cell) -> Option<char> {
     Some(cell.symbol()).filter(|sign| Cell::from_open_symbol(*sign) == Some(cell))
 }

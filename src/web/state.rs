@@ -38,8 +38,8 @@ pub(crate) const MAX_QUERY_CHARS: usize = 2_000;
 pub(crate) struct PageState {
     /// Moves from the empty board or the setup (parameter `m`).
     pub moves: Vec<AddressMove>,
-    /// Number of the first `moves` that are played on the board, `at`; the following ones can be played by stepping
-    /// forward.
+    /// Number of the first `moves` that are played on the board (parameter `at`); the other moves can be played by
+    /// stepping forward.
     pub at: usize,
     /// Black stones that are set up (parameter `b`).
     pub black: Vec<Point>,
@@ -49,16 +49,17 @@ pub(crate) struct PageState {
     pub turn: Color,
     /// Part of the board that must match (parameter `area`).
     pub area: Area,
-    /// Sides of the area that must lie on the edge of the board, `edges`; `None` for all sides that lie on an edge.
+    /// Sides of the area that must lie on an edge of the board (parameter `edges`); `None` for all sides that lie on an
+    /// edge in the position shown.
     pub edges: Option<Edges>,
-    /// Points that may hold more than one thing, each with its sign (parameters `any`, `maybe-b`,
-    /// `maybe-w`, `stone`).
+    /// Open points (points that may be, for instance, empty or black), each with its sign in diagrams (parameters
+    /// `any`, `maybe-b`, `maybe-w`, `stone`).
     pub open: Vec<(Point, char)>,
-    /// True if the moves must be played in their order, `seq=1`.
+    /// True if the moves must be played in their order (parameter `seq`).
     pub sequence: bool,
-    /// True if rotated and mirrored boards match, too; `sym=none` if not.
+    /// True if rotated and mirrored boards match, too (parameter `sym`).
     pub symmetric: bool,
-    /// True if boards with exchanged colours match, too, `colours=any`.
+    /// True if boards with exchanged colours match, too (parameter `colours`).
     pub any_colours: bool,
     /// Conditions on a hit (a place where the position or shape occurs), as the engine parses them, such as the next
     /// move (parameters `in`, `next`, `tomove`, `move`).
@@ -145,7 +146,8 @@ impl Default for PageState {
     }
 }
 
-/// Parameters for points that may hold more than one thing, each with the sign of such points in diagrams.
+/// Parameters for open points (points that may be, for instance, empty or black), each with the sign of such points in
+/// diagrams.
 pub(crate) const OPEN_POINT_SIGNS: [(&str, char); 4] =
     [("any", '?'), ("maybe-b", 'A'), ("maybe-w", 'V'), ("stone", '*')];
 
@@ -284,7 +286,7 @@ impl PageState {
         }
     }
 
-    /// True if any move of the state, other than a pass, is played on the board.
+    /// True if at least one of the moves that were played is a stone and not a pass.
     pub(crate) fn has_moves(&self) -> bool {
         self.played().iter().any(|step| *step != AddressMove::Pass)
     }
@@ -298,7 +300,7 @@ impl PageState {
         !self.black.is_empty() || !self.white.is_empty()
     }
 
-    /// True if each game counts once, on pages whose default is to count each copy.
+    /// True if the address asks to count each game once. For pages that count each copy if the address does not say.
     pub(crate) fn is_unique(&self) -> bool {
         self.unique == Some(true)
     }
@@ -308,8 +310,8 @@ impl PageState {
         self.at == 0 && !self.has_setup() && !self.is_shape()
     }
 
-    /// True if the address asks for a part of a board, a board with points that may hold more than one thing, or moves
-    /// in a fixed order.
+    /// True if the address asks for a part of a board, for a board with open points (points that may be, for instance,
+    /// empty or black), or for moves in a fixed order.
     pub(crate) fn is_shape(&self) -> bool {
         match self.area {
             Area::Region(..) => true,

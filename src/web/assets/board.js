@@ -24,7 +24,7 @@ function ghost(of, point) {
   const layer = of.board.querySelector(".ghost");
   layer.replaceChildren();
   if (!point || stoneAt(of, point) || shared.isAnswered?.()) return;
-  // What a click puts if it does not play a move.
+  // The chosen pen decides what a click puts, such as a white stone. Without a pen, a click plays a move.
   const { color, sign } = shared.pen?.() ?? { color: of.board.dataset.turn === "W" ? "white" : "black" };
   if (color) layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
   if (!sign) return;
@@ -112,7 +112,10 @@ function closed(of, point) {
   return reason ? say(CLOSED[side][reason], { point: point.name }) : null;
 }
 
-/** Address of an undone move at a point, or of the continuation there that the board or the table shows. */
+/**
+ * Address that a click on a point leads to if a move there is known: the next of the moves that were taken back, or a
+ * continuation that the board or the table shows.
+ */
 function listed(of, name) {
   const undone = document.querySelector("ol.moves li.tail a");
   if (undone && nameOf(undone) === name) return undone.getAttribute("href");
@@ -128,8 +131,8 @@ function play(of, point) {
 
 function playOn(of, point) {
   if (shared.putAt?.(of, point) || shared.isAnswered?.()) return;
-  // Moves that games played against the rules can be followed. A listed move keeps the rest of the moves that were
-  // taken back.
+  // A move that the rules forbid is refused, unless games of the archive played it nevertheless. If it is the next of
+  // the moves that were taken back, its address keeps the moves after it.
   const known = listed(of, point.name);
   const reason = known ? null : closed(of, point);
   if (reason) return hint(reason);

@@ -352,8 +352,8 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 /**
- * A to L play the move with that letter while the board or the table has the focus. On the board, `c` describes, so
- * Shift+C plays.
+ * A to L play the move with that letter while the board or the table has the focus. On the board, `c` describes the
+ * point instead, so there only Shift+C plays the move with the letter C.
  */
 function letterKey(event) {
   const onBoard = event.target.closest("svg.board");

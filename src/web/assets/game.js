@@ -138,8 +138,8 @@ for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
 }
 
 /**
- * Comment that is being read. It lies on a line that moves from the top of the frame to its end as the text is
- * scrolled.
+ * Comment that is probably being read: the one on a reading line. This line moves from the top of the frame to its end
+ * as the text is scrolled, so that it reaches the first and the last comment.
  */
 function read(list) {
   const far = list.scrollTop / Math.max(1, list.scrollHeight - list.clientHeight);

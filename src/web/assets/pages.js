@@ -151,7 +151,8 @@ async function go(address, how = "push") {
       if (number === latest) soFar(line, place);
     };
     const asked = load(place, abort.signal, undefined, early);
-    // This takes milliseconds, during which the server computes the answer.
+    // The history is changed only after the request is sent: changing it takes milliseconds, during which the server
+    // already computes the answer.
     if (how === "push" && place !== location.pathname + location.search) history.pushState(null, "", place);
     if (how === "replace") history.replaceState(null, "", place);
     const answer = await asked;

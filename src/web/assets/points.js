@@ -19,7 +19,10 @@ function measured(board) {
 /** Middle of a line, counted from the left or from the top of the drawing. */
 const middle = (of, line) => of.margin + CELL * (line + 0.5);
 
-/** Point at a place of the drawing; `null` outside. The steps of the view are undone in reverse order. */
+/**
+ * Point of the board at this column and row of the drawing; `null` outside the board. The drawing may show the board
+ * rotated or mirrored (`flip`), which is undone here step by step, the last step first.
+ */
 function pointSeen(of, seenX, seenY) {
   if (seenX < 0 || seenY < 0 || seenX >= of.across || seenY >= of.down) return null;
   let [x, y] = [seenX, seenY];

@@ -59,7 +59,10 @@ function preview(of) {
   of.board.append(group);
 }
 
-/** Loads the page of the rectangle. Sides that were freed or bound stay so while corners are moved. */
+/**
+ * Loads the page of the rectangle. If only a corner was moved, the choice of the sides that must lie on an edge of the
+ * board is kept; a new rectangle gets the default.
+ */
 function take(of) {
   const pairs = new URL(location.href).searchParams;
   pairs.set("area", nameOf(of, drawing));
@@ -91,7 +94,10 @@ const said = (of) => {
 
 // Drawing by mouse and by finger.
 
-/** Corner within reach of a pointer: the opposite corner, itself, and whether it is a left and an upper one. */
+/**
+ * Finds the corner of the rectangle within reach of a pointer. Returns the opposite corner, the found corner, and two
+ * flags: whether the found corner is on the left, and whether it is at the top.
+ */
 function cornerAt(of, event, reach) {
   const part = shown(of);
   if (!part || !isRegion()) return null;
@@ -103,18 +109,21 @@ function cornerAt(of, event, reach) {
   const at = rects.findIndex((rect) => far(rect) <= reach);
   const { from, to } = part;
   if (at < 0) return null;
-  // Corners are tried clockwise from the upper left. The result names the moving sides, too.
+  // The handles are in clockwise order from the upper left one, so 0 and 3 are on the left, and 0 and 1 at the top.
   const [isLeft, isTop] = [at === 0 || at === 3, at < 2];
   const pick = (is, [x, y], [otherX, otherY]) => [is[0] ? x : otherX, is[1] ? y : otherY];
   return [pick([isLeft, isTop], to, from), pick([isLeft, isTop], from, to), [isLeft, isTop]];
 }
 
-/** Line that a corner takes under a pointer. The edge goes to the nearest line, so a slight pull changes nothing. */
+/**
+ * Column and row to which a pointer pulls a corner. The rectangle's edge goes to the nearest border between two points,
+ * so pulling it a little changes nothing.
+ */
 function pulledTo(of, [isLeft, isTop], event) {
   const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
   const line = (units, isFirst) => {
     const at = (units - of.margin) / CELL;
-    // Slightly more than half a line, so that the middle of a point includes the point.
+    // A limit of 0.6 instead of 0.5 makes sure that a pull to the middle of a point includes this point.
     return isFirst ? Math.ceil(at - 0.6) : Math.floor(at + 0.6) - 1;
   };
   return [line(place.x, isLeft), line(place.y, isTop)];
@@ -134,7 +143,8 @@ function begin(event) {
   const right = event.pointerType === "mouse" && event.button === 2;
   const reach = event.pointerType === "mouse" ? TOUCH / 2 : TOUCH;
   const corner = event.button === 0 ? cornerAt(of, event, reach) : null;
-  // Touch reaches beyond the handle, and a tap there may mean a point.
+  // A finger may select a corner from farther away than the drawn handle. A tap outside of the handle may be meant for
+  // a point, so it counts as a use of the handle only once it drags.
   let isHandle = Boolean(corner && cornerAt(of, event, TOUCH / 2));
   if (!right && !(event.button === 0 && (corner || waits || isRegion()))) return;
   const first = lineAt(of, event);

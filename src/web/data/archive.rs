@@ -214,9 +214,9 @@ pub(crate) struct FindingRow {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Copies")]
 pub(crate) struct DuplicateGames {
-    /// Number of groups.
+    /// Number of games that have copies; the records of each of them form one group.
     pub groups: usize,
-    /// Number of games in all groups of copies.
+    /// Number of records in all groups of copies together.
     pub games: usize,
     /// The groups of copies that this page lists.
     pub listed: Vec<CopyGroup>,

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 /// Largest number of the newest games that are shown.
 const MAX_NEWEST_GAMES: usize = 12;
-/// Beginnings of query clauses that name players.
+/// Beginnings of query clauses that name players, by which it is recognised whether a query contains such a clause.
 const PLAYER_CLAUSES: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="];
 
 /// Games of a player: all of them, or those against one opponent.

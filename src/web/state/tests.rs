@@ -91,7 +91,7 @@ fn edges() -> impl Strategy<Value = Option<Edges>> {
     proptest::option::of(edges)
 }
 
-/// Draws points that may hold more than one thing, sorted in the order of their parameters.
+/// Generates random open points (points that may be, for instance, empty or black), in the order of their parameters.
 fn open_points(point: impl Strategy<Value = Point>) -> impl Strategy<Value = Vec<(Point, char)>> {
     vec((0..OPEN_POINT_SIGNS.len(), point), 0..4).prop_map(|mut open| {
         open.sort_by_key(|(at, _)| *at);

@@ -47,11 +47,12 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
     }
 }
 
-/// Largest number of games that are selected by their ids.
+/// Largest number of games that a query may select by their ids. Such a query is made for a list or download of games
+/// that no other query can select.
 pub(crate) const MAX_GAMES_BY_ID: usize = 5_000;
 
-/// Makes a query that selects the games of an address by their ids. It is needed because no query clause can express
-/// that moves must be played in their order.
+/// Makes a query that selects the games of an address by their ids. It is needed if the moves of the position must be
+/// played in their order, because no query clause can express this condition.
 pub(crate) fn query_by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
     let request = BoardSearch {
         listed: MAX_GAMES_BY_ID + 1,

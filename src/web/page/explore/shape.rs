@@ -103,7 +103,8 @@ pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     }
 }
 
-/// Points of the part that may hold more than one thing (such as an empty point or any stone), with their signs.
+/// Open points inside the part of the board that must match, with their signs. An open point may be, for instance,
+/// empty or black.
 pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, char)> {
     let Some(input) = pattern(state, subject) else {
         return Vec::new();
