@@ -82,13 +82,13 @@ impl WatchedPlace {
     }
 }
 
-/// Maps the paths in the system's reports to those that builds use. Reports name a file by its canonical path, builds
-/// by the root or link below which they find it.
+/// Maps the paths in the system's reports of changes to those that builds use. Reports name a file by its canonical
+/// path, builds by the root or link below which they find it.
 #[derive(Default, Debug)]
 pub(super) struct PlaceNames(HashMap<PathBuf, PathBuf>);
 
 impl PlaceNames {
-    /// Adds a path by which reports may name a place.
+    /// Adds a path by which the system's reports of changes may name a watched place.
     pub(super) fn add(&mut self, path: &Path, place: &WatchedPlace) {
         self.0.entry(path.to_owned()).or_insert_with(|| place.build_path.clone());
     }
