@@ -163,8 +163,8 @@ sentence-without-copies = that have no copies
 sentence-with-property = with the property { $name }
 sentence-without-property = without the property { $name }
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
-sentence-finding = the record has the finding { $value }
-sentence-finding-any = the record has at least one finding
+sentence-finding = the check of the record found { $value }
+sentence-finding-any = the check of the record found at least one problem
 sentence-won = { $who } won
 sentence-lost = { $who } lost
 sentence-won-points = { $who } won by points
@@ -217,7 +217,7 @@ sentence-lang-unknown = the language of the comments is unknown
 # $language is its name, such as "Japanese"
 sentence-lang = comments are in { $language }
 sentence-problem-to-play = the record is a problem with { $value } to play
-sentence-problem-region = the record is a problem that fills the { $value }
+sentence-problem-region = the record is a problem whose region is the { $value }
 sentence-is-new = the game is new
 sentence-is-problem = the record is a problem
 sentence-is-mine = you played
@@ -564,7 +564,7 @@ error-no-such-node-help = { $n ->
 }
 # GM[$number] is the kind of game as SGF writes it.
 error-kind-without-rules = the rules of GM[{ $number }] are unknown, so games of this kind have no positions
-error-kind-without-rules-help = kinds with positions: go, loa
+error-kind-without-rules-help = name a kind of game whose positions can be searched: go or loa
 error-position-empty = an empty text is not a position
 error-small-columns = the columns have small letters, so this is Lines of Action, or Go from another program
 error-small-columns-help = name the kind of game: go or loa
@@ -622,7 +622,7 @@ error-date-too-old-help = the first year is 1: write 200 for the year 200, or ..
 # $one and $other are dates, such as 1990-05-06 and 1990-06-05.
 error-either-date = `{ $text }` may be { $one } or { $other }
 error-either-date-help = write { $one } or { $other }
-error-no-property = unknown property of a game
+error-no-property = this is not a value of `is:`
 # $choices are clauses with error-no-property-or between them: is:dup or is:new.
 error-no-property-help = write { $choices }
 error-no-property-or = { " or " }
@@ -682,11 +682,11 @@ error-marks-not-known = your tags, stars, notes and saved queries cannot be read
 error-marks-not-known-help = run the query with kifu-index on the machine that stores them, or leave this clause out
 error-no-own-names = the names under which you play are unknown
 # The line has `me` and semicolons.
-error-no-own-names-help = write a line into aliases.tsv in your settings: me; your name; your accounts
+error-no-own-names-help = add a line with your name and your accounts to the file aliases.tsv in your settings folder, such as: me; Anna Lee; anna123
 error-saved-takes-name = `saved:` takes the name of one query
 # $way are names with arrows between them: a → b → a.
 error-saved-in-itself = the saved query contains itself: { $way }
-error-saved-in-itself-help = save one of these queries again, without `saved:` for the other one
+error-saved-in-itself-help = save one of these queries again, without the clause `saved:` that names the next one
 error-saved-named-too-often = the query expands to more than { $most } saved queries
 error-saved-named-too-often-help = write some of the saved queries out in full
 # $reason is another error.
@@ -781,7 +781,7 @@ error-point-open-help = write X, O or . for every point of the board
 # $size is such as 19x19; $width and $height are numbers of points.
 error-diagram-size = the first line says { $size }, but { $width }x{ $height } is drawn
 error-diagram-size-help = leave the size out, or draw all rows
-error-diagram-part = this diagram shows a part of the board
+error-diagram-part = this diagram shows only a part of the board, but a whole board is needed here
 error-diagram-part-help = draw all four edges, with `-`, `|` and `+`
 note-numbered-stone = numbered stone { $number } was played
 note-numbered-stones = numbered stones { $first }-{ $last } were played
@@ -961,7 +961,7 @@ error-settings-folder-not-made = your settings folder cannot be created
 # The file with tags, notes and so on. $file is its name, $reason is in English
 error-settings-file-newer = { $file } in your settings was written by a newer version of this program
 error-settings-file-newer-help = the file was not changed; use the newer version of the program
-error-settings-file-foreign = { $file } in your settings is damaged: it belongs to another program
+error-settings-file-foreign = { $file } in your settings cannot be used: it belongs to another program
 error-settings-file-damaged = { $file } in your settings is damaged: { $reason }
 error-settings-file-busy = another program is writing { $file } in your settings
 error-settings-file-busy-help = try again in a moment
@@ -1719,9 +1719,9 @@ compare-caption = Continuations, by the games of both
 compare-next = Next
 # Table heads, room is short. In those with $side only that letter, A or B, is seen; the rest is for screen readers.
 compare-share = Share
-compare-share-in = Share in { $side }
+compare-share-in = Share in the games of query { $side }
 compare-wins = Wins
-compare-wins-in = Wins in { $side }
+compare-wins-in = Wins in the games of query { $side }
 # In the place of a next move: the game ends in this position.
 compare-ends = game ends
 # In the place of a next move: it is played outside of the shape.
@@ -1994,9 +1994,9 @@ here-played = { $share ->
     [all] { $color } played { $played } here, as in all { $total } games.
    *[some] { $color } played { $played } here, as in { $n } of the { $total } games.
 }
-# As here-played, if this is the move that most games play.
+# As here-played, if this is the move that most games play; none: all games end here.
 here-played-usual = { $share ->
-    [none] { $color } played { $played } here, as in none of the { $total } games; it is the usual move.
+    [none] { $color } played { $played } here, as in none of the { $total } games.
     [all] { $color } played { $played } here, as in all { $total } games; it is the usual move.
    *[some] { $color } played { $played } here, as in { $n } of the { $total } games; it is the usual move.
 }
@@ -2831,7 +2831,7 @@ script-edge-right = right
 script-edge-lower = lower
 script-and = { $first } and { $second }
 # $region is one of the two above.
-script-region-keys = { $region }. Arrows move the region, Shift and arrows change its size, Enter accepts it, Escape cancels it.
+script-region-keys = { $region }. Arrows move the region, Shift and arrows change its size, Enter accepts it, Esc cancels it.
 script-region-none = No region is drawn.
 script-region-draw = Draw a rectangle over the board.
 # $what is the title of a button of those beside "Click puts".
@@ -2902,7 +2902,7 @@ script-not-saved = not saved: { $fault }
 script-forgotten = The recent queries were removed.
 
 # A line over the page after the index was rebuilt. The buttons script-show and script-what-is-new follow it.
-script-changed = The archive has changed
+script-changed = The archive has changed since this page was loaded
 script-changed-more-one = The archive has changed: { $games } new game
 script-changed-more-many = The archive has changed: { $games } new games
 script-changed-fewer-one = The archive has changed: { $games } game fewer
@@ -3060,7 +3060,7 @@ hints-way-openings = read from the column of openings
 # Properties are those of SGF.
 hints-way-property-words = looked up in the lists of words, then compared with the games' properties
 hints-way-property = looked up as a whole value, or compared with the games' properties
-hints-way-paths = compared with all paths of the index
+hints-way-paths = compared with the paths of all files in the index
 hints-way-position = looked up in the table of positions; uncertain games are replayed
 hints-way-sequence = each position looked up in the table of positions, then their order compared
 hints-way-replay = replayed the games that have each of the positions
@@ -3070,7 +3070,7 @@ hints-way-saved = games that the saved query finds
 # Stars, tags and notes of the user.
 hints-way-mine = your tags, stars and notes, matched to games by their content
 hints-way-copies = groups of copies of the games that the query finds
-hints-way-twice = looked up in the list of games with this property
+hints-way-twice = looked up in the list of games with this trait
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

@@ -113,8 +113,8 @@ sentence-without-copies = 複製なし
 sentence-with-property = プロパティ{ $name }あり
 sentence-without-property = プロパティ{ $name }なし
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
-sentence-finding = 棋譜に問題点{ $value }あり
-sentence-finding-any = 棋譜に何らかの問題点あり
+sentence-finding = 棋譜の検査で問題点{ $value }あり
+sentence-finding-any = 棋譜の検査で何らかの問題点あり
 sentence-won = { $who }の勝ち
 sentence-lost = { $who }の負け
 sentence-won-points = { $who }の目数勝ち
@@ -479,7 +479,7 @@ error-no-such-node-help = { $n ->
 }
 # GM[$number] はSGFでのゲームの種類。
 error-kind-without-rules = GM[{ $number }]のルールが不明なため、局面を扱えません
-error-kind-without-rules-help = 局面を扱える種類：go、loa
+error-kind-without-rules-help = 局面を検索できる種類を指定してください：goまたはloa
 error-position-empty = 入力が空のため、局面として読み取れません
 error-small-columns = 列名が小文字です：Lines of Actionか、別のプログラムが出力した囲碁の盤です
 error-small-columns-help = ゲームの種類を指定してください：goまたはloa
@@ -537,7 +537,7 @@ error-date-too-old-help = 最初の年は1です。200年なら200、それ以�
 # $oneと$otherは日付。1990-05-06と1990-06-05など。
 error-either-date = `{ $text }`は{ $one }とも{ $other }とも読めます
 error-either-date-help = { $one }または{ $other }と書いてください
-error-no-property = そのような対局の属性はありません
+error-no-property = `is:`にこの値はありません
 # $choicesは条件の例をerror-no-property-orでつないだもの：is:dup、is:new。
 error-no-property-help = { $choices }のいずれかを書いてください
 error-no-property-or = { "、" }
@@ -597,11 +597,11 @@ error-marks-not-known = ここでは、タグ、スター、メモ、保存し�
 error-marks-not-known-help = それらを保存しているコンピューターのkifu-indexで検索するか、この条件を取り除いてください
 error-no-own-names = 自分の対局者名が登録されていません
 # 行にはmeと半角のセミコロンが必要。
-error-no-own-names-help = 設定フォルダーのaliases.tsvに次の行を書いてください：me; 自分の名前; 自分のアカウント
+error-no-own-names-help = 設定フォルダーのファイルaliases.tsvに、自分の名前とアカウントの行を書いてください（例：me; Anna Lee; anna123）
 error-saved-takes-name = `saved:`には検索条件の名前を1つ書いてください
 # $wayは名前を矢印でつないだもの：a → b → a。
 error-saved-in-itself = 保存した検索条件が自分自身を含んでいます：{ $way }
-error-saved-in-itself-help = これらの検索条件の1つを、もう一方を指す`saved:`なしで保存し直してください
+error-saved-in-itself-help = これらの検索条件の1つを、次の検索条件を指す`saved:`なしで保存し直してください
 error-saved-named-too-often = この検索条件に含まれる、保存した検索条件が{ $most }個を超えています
 error-saved-named-too-often-help = 保存した検索条件のいくつかを、名前ではなく中身で書いてください
 # $reasonは別のエラーの文。
@@ -681,7 +681,7 @@ error-point-open = `{ $sign }`の点が決まっていませんが、局面で�
 error-point-open-help = 盤のすべての点をX、O、 . のいずれかで書いてください
 error-diagram-size = 最初の行は{ $size }ですが、図は{ $width }x{ $height }です
 error-diagram-size-help = 盤の大きさを書かないか、すべての行を描いてください
-error-diagram-part = この図は盤の一部分です
+error-diagram-part = この図は盤の一部分ですが、ここでは盤全体が必要です
 error-diagram-part-help = `-`、`|`、`+`で四辺を描いてください
 note-numbered-stone = 番号{ $number }の石を打ちました
 note-numbered-stones = 番号{ $first }-{ $last }の石を順に打ちました
@@ -845,7 +845,7 @@ error-settings-folder-not-made = 設定フォルダーを作成できません
 # タグやメモなどのファイル。$file はファイル名、$reason は英語
 error-settings-file-newer = 設定フォルダーの{ $file }は、このプログラムの新しいバージョンで書かれています
 error-settings-file-newer-help = ファイルは変更していません。その新しいバージョンのプログラムを使ってください
-error-settings-file-foreign = 設定フォルダーの{ $file }が壊れています：別のプログラムのファイルです
+error-settings-file-foreign = 設定フォルダーの{ $file }を使えません：別のプログラムのファイルです
 error-settings-file-damaged = 設定フォルダーの{ $file }が壊れています：{ $reason }
 error-settings-file-busy = 別のプログラムが設定フォルダーの{ $file }に書き込み中です
 error-settings-file-busy-help = 少し待ってからやり直してください
@@ -1352,9 +1352,9 @@ compare-legend = 差はA−B（パーセントポイント）で、95%区間を�
 compare-caption = 次の手（両方の局数順）
 compare-next = 次の手
 compare-share = 割合
-compare-share-in = { $side }での割合
+compare-share-in = 検索条件{ $side }の対局での割合
 compare-wins = 勝率
-compare-wins-in = { $side }での勝率
+compare-wins-in = 検索条件{ $side }の対局での勝率
 compare-ends = ここで終了
 compare-elsewhere = 領域外
 compare-few = 少数
@@ -1508,7 +1508,7 @@ here-played = { $share ->
    *[some] 実戦は{ $color }{ $played }。{ $total }局中{ $n }局が同じ手です。
 }
 here-played-usual = { $share ->
-    [none] 実戦は{ $color }{ $played }。{ $total }局中に同じ手はありませんが、最も多い手です。
+    [none] 実戦は{ $color }{ $played }。{ $total }局中に同じ手はありません。
     [all] 実戦は{ $color }{ $played }。{ $total }局すべてが同じ手で、最も多い手です。
    *[some] 実戦は{ $color }{ $played }。{ $total }局中{ $n }局が同じ手で、最も多い手です。
 }
@@ -2062,7 +2062,7 @@ script-unsaved = { $name }の保存を取り消しました。
 script-saved = 保存しました：saved:{ $name }で検索できます。
 script-not-saved = 未保存：{ $fault }
 script-forgotten = 最近の検索を消去しました。
-script-changed = アーカイブが変わりました
+script-changed = このページの表示後にアーカイブが変わりました
 script-changed-more-one = アーカイブが変わりました：新しい対局{ $games }局
 script-changed-more-many = アーカイブが変わりました：新しい対局{ $games }局
 script-changed-fewer-one = アーカイブが変わりました：{ $games }局減少
@@ -2299,7 +2299,7 @@ hints-way-openings = 布石の列
 # Properties are those of SGF.
 hints-way-property-words = 語ごとの一覧、次に対局のプロパティ
 hints-way-property = 値全体が一致する対局の一覧、または対局のプロパティ
-hints-way-paths = 索引のすべてのパスと比較
+hints-way-paths = 索引内のすべてのファイルのパスと比較
 hints-way-position = 局面の表を参照。不確かな対局は並べて確認
 hints-way-sequence = それぞれの局面を表で参照し、現れる順序を比較
 hints-way-replay = それぞれの局面がある対局を並べて確認
@@ -2309,7 +2309,7 @@ hints-way-saved = 保存した検索条件に合うもの
 # Stars, tags and notes of the user.
 hints-way-mine = 自分のタグ・スター・メモを、対局の内容で照合
 hints-way-copies = 検索条件に合う対局の複製のグループ
-hints-way-twice = この属性を持つ対局の一覧
+hints-way-twice = この特徴を持つ対局の一覧
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

@@ -116,8 +116,8 @@ sentence-without-copies = 사본 없음
 sentence-with-property = 속성 { $name } 있음
 sentence-without-property = 속성 { $name } 없음
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
-sentence-finding = 기보에 문제점 { $value } 있음
-sentence-finding-any = 기보에 문제점이 하나라도 있음
+sentence-finding = 기보 검사에서 문제점 { $value } 발견됨
+sentence-finding-any = 기보 검사에서 문제점이 하나라도 발견됨
 sentence-won = { $who } 승
 sentence-lost = { $who } 패
 sentence-won-points = { $who } 계가승
@@ -481,7 +481,7 @@ error-no-such-node-help = { $n ->
 }
 # GM[$number] 는 SGF에서의 게임 종류.
 error-kind-without-rules = GM[{ $number }]의 규칙을 알 수 없어 이 종류의 게임에는 국면이 없습니다
-error-kind-without-rules-help = 국면이 있는 종류: go, loa
+error-kind-without-rules-help = 국면을 검색할 수 있는 종류를 지정하세요: go 또는 loa
 error-position-empty = 빈 글은 국면으로 읽을 수 없습니다
 error-small-columns = 세로줄 이름이 소문자입니다: 라인즈 오브 액션이거나 다른 프로그램의 바둑판입니다
 error-small-columns-help = 게임 종류를 지정하세요: go 또는 loa
@@ -599,11 +599,11 @@ error-marks-not-known = 여기서는 내 태그, 별표, 메모, 저장한 검�
 error-marks-not-known-help = 그것을 보관하는 컴퓨터에서 kifu-index로 검색하거나 이 조건을 빼세요
 error-no-own-names = 내가 대국할 때 쓰는 이름을 알 수 없습니다
 # 이 줄에는 me와 세미콜론이 있어야 함.
-error-no-own-names-help = 설정 폴더의 aliases.tsv 파일에 다음 줄을 쓰세요: me; 내 이름; 내 계정
+error-no-own-names-help = 설정 폴더의 aliases.tsv 파일에 내 이름과 계정을 적은 줄을 추가하세요. 예: me; Anna Lee; anna123
 error-saved-takes-name = `saved:`에는 저장한 검색의 이름을 하나만 쓰세요
 # $way는 화살표로 이은 이름: a → b → a.
 error-saved-in-itself = 저장한 검색이 자기 자신을 포함합니다: { $way }
-error-saved-in-itself-help = 그중 하나를 다른 것의 `saved:` 없이 다시 저장하세요
+error-saved-in-itself-help = 그중 하나를, 다음 검색식을 가리키는 `saved:` 없이 다시 저장하세요
 error-saved-named-too-often = 이 검색식을 펼치면 저장한 검색이 { $most }개를 넘습니다
 error-saved-named-too-often-help = 저장한 검색 중 일부는 이름 대신 그 내용을 모두 쓰세요
 # $reason은 다른 오류의 글.
@@ -683,7 +683,7 @@ error-point-open = `{ $sign }`은(는) 정해지지 않은 점인데, 국면은 
 error-point-open-help = 판의 모든 점을 X, O 또는 . 으로 쓰세요
 error-diagram-size = 첫 줄의 크기는 { $size }인데 그림은 { $width }x{ $height }입니다
 error-diagram-size-help = 판 크기를 빼거나 줄을 모두 그리세요
-error-diagram-part = 이 그림은 판의 일부입니다
+error-diagram-part = 이 그림은 판의 일부이지만 여기에는 판 전체가 필요합니다
 error-diagram-part-help = `-`, `|`, `+`로 네 변을 모두 그리세요
 note-numbered-stone = 번호 { $number }의 돌을 두었습니다
 note-numbered-stones = 번호 { $first }-{ $last }의 돌을 차례로 두었습니다
@@ -847,7 +847,7 @@ error-settings-folder-not-made = 설정 폴더를 만들 수 없습니다
 # 태그, 메모 등의 파일. $file은 파일 이름, $reason은 영어
 error-settings-file-newer = 설정 폴더의 { $file } 파일은 이 프로그램의 더 새로운 버전이 쓴 것입니다
 error-settings-file-newer-help = 파일은 바뀌지 않았습니다. 더 새로운 버전의 프로그램을 쓰세요
-error-settings-file-foreign = 설정 폴더의 { $file } 파일이 손상되었습니다: 다른 프로그램의 파일입니다
+error-settings-file-foreign = 설정 폴더의 { $file } 파일을 쓸 수 없습니다: 다른 프로그램의 파일입니다
 error-settings-file-damaged = 설정 폴더의 { $file } 파일이 손상되었습니다: { $reason }
 error-settings-file-busy = 다른 프로그램이 설정 폴더의 { $file } 파일을 쓰는 중입니다
 error-settings-file-busy-help = 잠시 뒤에 다시 시도하세요
@@ -1352,9 +1352,9 @@ compare-legend = 차이는 A에서 B를 뺀 퍼센트포인트와 그 95% 구간
 compare-caption = 다음 수, 양쪽 대국 수 순
 compare-next = 다음 수
 compare-share = 비율
-compare-share-in = { $side }의 비율
+compare-share-in = 검색식 { $side }의 대국에서의 비율
 compare-wins = 승률
-compare-wins-in = { $side }의 승률
+compare-wins-in = 검색식 { $side }의 대국에서의 승률
 compare-ends = 여기서 종국
 compare-elsewhere = 다른 곳
 compare-few = 너무 적음
@@ -1507,7 +1507,7 @@ here-played = { $share ->
    *[some] 실전은 { $color } { $played }. 이 국면의 { $total }국 중 { $n }국이 같은 수입니다.
 }
 here-played-usual = { $share ->
-    [none] 실전은 { $color } { $played }. 가장 많이 두는 수이지만 이 국면의 { $total }국에 같은 수는 없습니다.
+    [none] 실전은 { $color } { $played }. 이 국면의 { $total }국에 같은 수는 없습니다.
     [all] 실전은 { $color } { $played }. 가장 많이 두는 수로, 이 국면의 { $total }국 모두 같습니다.
    *[some] 실전은 { $color } { $played }. 가장 많이 두는 수로, 이 국면의 { $total }국 중 { $n }국이 같습니다.
 }
@@ -2082,7 +2082,7 @@ script-saved = 저장했습니다: 찾을 때는 saved:{ $name }
 script-not-saved = 저장 실패: { $fault }
 script-forgotten = 최근 검색을 지웠습니다.
 
-script-changed = 아카이브가 바뀌었습니다
+script-changed = 이 페이지를 연 뒤 아카이브가 바뀌었습니다
 script-changed-more-one = 아카이브가 바뀌었습니다: 새 대국 { $games }국
 script-changed-more-many = 아카이브가 바뀌었습니다: 새 대국 { $games }국
 script-changed-fewer-one = 아카이브가 바뀌었습니다: { $games }국 줄어듦
@@ -2319,7 +2319,7 @@ hints-way-openings = 포석 열
 # Properties are those of SGF.
 hints-way-property-words = 낱말별 목록, 그다음 대국의 속성
 hints-way-property = 값 전체가 일치하는 대국 목록, 또는 대국의 속성
-hints-way-paths = 색인의 모든 경로와 비교
+hints-way-paths = 색인에 있는 모든 파일의 경로와 비교
 hints-way-position = 국면 표에서 찾음, 불확실한 대국은 다시 놓아 확인
 hints-way-sequence = 국면마다 국면 표에서 찾고 나온 순서를 비교
 hints-way-replay = 각 국면이 있는 대국을 다시 놓아 확인
@@ -2329,7 +2329,7 @@ hints-way-saved = 저장한 검색으로 찾은 것
 # Stars, tags and notes of the user.
 hints-way-mine = 내 태그·별표·메모를 대국 내용으로 대조
 hints-way-copies = 검색으로 찾은 대국의 사본 묶음
-hints-way-twice = 이 속성이 있는 대국 목록
+hints-way-twice = 이 특징이 있는 대국 목록
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

@@ -124,8 +124,8 @@ sentence-without-copies = 没有副本
 sentence-with-property = 有属性{ $name }
 sentence-without-property = 没有属性{ $name }
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
-sentence-finding = 棋谱有问题{ $value }
-sentence-finding-any = 棋谱至少有一处问题
+sentence-finding = 棋谱检查发现问题{ $value }
+sentence-finding-any = 棋谱检查至少发现一处问题
 sentence-won = { $who }胜
 sentence-lost = { $who }负
 sentence-won-points = { $who }数子胜
@@ -164,7 +164,7 @@ sentence-lang-unknown = 评注语言无法判断
 # $language 是语言名，如“日语”
 sentence-lang = 评注语言为{ $language }
 sentence-problem-to-play = 题目的先行方为{ $value }
-sentence-problem-region = 题目占据的区域为{ $value }
+sentence-problem-region = 题目所在区域为{ $value }
 sentence-is-new = 新加入
 sentence-is-problem = 棋谱是题目
 sentence-is-mine = 我是对局者
@@ -501,7 +501,7 @@ error-no-such-node-help = { $n ->
 }
 # GM[$number] 是 SGF 中的棋类编号。
 error-kind-without-rules = GM[{ $number }]的规则未知，因此这类棋局没有局面
-error-kind-without-rules-help = 有局面的棋种：go、loa
+error-kind-without-rules-help = 请指定可搜索局面的棋种：go或loa
 error-position-empty = 空白内容不是局面
 error-small-columns = 列以小写字母标示：这是集结棋（Lines of Action），或出自其他程序的围棋局面
 error-small-columns-help = 请注明棋种：go或loa
@@ -559,7 +559,7 @@ error-date-too-old-help = 最早的年份是1：公元200年写200，截至该�
 # $one 和 $other 是日期，如 1990-05-06 和 1990-06-05。
 error-either-date = `{ $text }`可能是{ $one }，也可能是{ $other }
 error-either-date-help = 请写{ $one }或{ $other }
-error-no-property = 未知的棋局属性
+error-no-property = 这不是`is:`的值
 # $choices 是以 error-no-property-or 相连的条件：is:dup或is:new。
 error-no-property-help = 请写{ $choices }
 error-no-property-or = { "或" }
@@ -619,11 +619,11 @@ error-marks-not-known = 此处没有你的标签、星标、笔记和已存查�
 error-marks-not-known-help = 请在保存它们的机器上用kifu-index查询，或去掉此条件
 error-no-own-names = 不知道你用哪些名字下棋
 # 该行须有 me 和半角分号。
-error-no-own-names-help = 请在设置文件夹的aliases.tsv中加一行：me; 你的姓名; 你的账号
+error-no-own-names-help = 请在设置文件夹的文件aliases.tsv中加一行，写上你的姓名和账号，例如：me; Anna Lee; anna123
 error-saved-takes-name = `saved:`须写一个已存查询的名称
 # $way 是以箭头相连的名称：a → b → a。
 error-saved-in-itself = 已存查询包含自身：{ $way }
-error-saved-in-itself-help = 请重新保存其中一个，去掉其中指向另一个的`saved:`
+error-saved-in-itself-help = 请重新保存其中一个，去掉其中指向下一个的`saved:`
 error-saved-named-too-often = 此查询展开后引用的已存查询超过{ $most }个
 error-saved-named-too-often-help = 请把其中一些已存查询的条件直接写出来
 # $reason 是另一条错误信息。
@@ -703,7 +703,7 @@ error-point-open = `{ $sign }`没有确定该点，而局面的每个点都须�
 error-point-open-help = 棋盘的每个点请写X、O或 .
 error-diagram-size = 第一行写的是{ $size }，画出的却是{ $width }x{ $height }
 error-diagram-size-help = 请省略棋盘大小，或画出所有行
-error-diagram-part = 这个图只是棋盘的一部分
+error-diagram-part = 这个图只是棋盘的一部分，而此处需要整个棋盘
 error-diagram-part-help = 请用`-`、`|`和`+`画出四边
 note-numbered-stone = 编号{ $number }的棋子已作为着手下出
 note-numbered-stones = 编号{ $first }-{ $last }的棋子已依次作为着手下出
@@ -867,7 +867,7 @@ error-settings-folder-not-made = 无法创建设置文件夹
 # 保存标签、笔记等的文件。$file 是文件名，$reason 为英文
 error-settings-file-newer = 设置文件夹中的{ $file }由本程序的较新版本写入
 error-settings-file-newer-help = 文件未作更改；请使用较新版本的程序
-error-settings-file-foreign = 设置文件夹中的{ $file }已损坏：它属于其他程序
+error-settings-file-foreign = 设置文件夹中的{ $file }无法使用：它属于其他程序
 error-settings-file-damaged = 设置文件夹中的{ $file }已损坏：{ $reason }
 error-settings-file-busy = 另一程序正在写入设置文件夹中的{ $file }
 error-settings-file-busy-help = 请稍后再试
@@ -1396,9 +1396,9 @@ compare-legend = 差值为A减B（百分点），附95%区间；不能仅用偶�
 compare-caption = 后续着手，按两者局数
 compare-next = 下一手
 compare-share = 占比
-compare-share-in = { $side }的占比
+compare-share-in = 查询{ $side }的棋局中的占比
 compare-wins = 胜率
-compare-wins-in = { $side }的胜率
+compare-wins-in = 查询{ $side }的棋局中的胜率
 compare-ends = 棋谱到此为止
 compare-elsewhere = 他处
 compare-few = 局少
@@ -1558,7 +1558,7 @@ here-played = { $share ->
    *[some] 本局{ $color }在此下{ $played }，{ $total }局中有{ $n }局如此。
 }
 here-played-usual = { $share ->
-    [none] 本局{ $color }在此下{ $played }，{ $total }局中无一如此；这是最常见的下法。
+    [none] 本局{ $color }在此下{ $played }，{ $total }局中无一如此。
     [all] 本局{ $color }在此下{ $played }，{ $total }局均如此；这是最常见的下法。
    *[some] 本局{ $color }在此下{ $played }，{ $total }局中有{ $n }局如此；这是最常见的下法。
 }
@@ -2158,7 +2158,7 @@ script-saved = 已保存，查找方法：saved:{ $name }
 script-not-saved = 未保存：{ $fault }
 script-forgotten = 已清除最近的查询。
 
-script-changed = 棋谱库有变动
+script-changed = 打开本页后，棋谱库有变动
 script-changed-more-one = 棋谱库有变动：新增{ $games }局
 script-changed-more-many = 棋谱库有变动：新增{ $games }局
 script-changed-fewer-one = 棋谱库有变动：减少{ $games }局
@@ -2395,7 +2395,7 @@ hints-way-openings = 布局列
 # Properties are those of SGF.
 hints-way-property-words = 先查词索引，再查棋局的属性
 hints-way-property = 完整值的棋局列表，或棋局的属性
-hints-way-paths = 与索引中的全部路径比较
+hints-way-paths = 与索引中全部文件的路径比较
 hints-way-position = 查局面表，不确定的棋局再重演核对
 hints-way-sequence = 各局面分别查局面表，再比较出现的先后
 hints-way-replay = 重演含有各个局面的棋局
@@ -2405,7 +2405,7 @@ hints-way-saved = 已存查询的结果
 # Stars, tags and notes of the user.
 hints-way-mine = 你的标签、星标和笔记，按棋局内容对应
 hints-way-copies = 查询结果的副本组
-hints-way-twice = 具有此属性的棋局列表
+hints-way-twice = 具有此特征的棋局列表
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

@@ -127,8 +127,8 @@ sentence-without-copies = 沒有副本
 sentence-with-property = 有屬性{ $name }
 sentence-without-property = 沒有屬性{ $name }
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
-sentence-finding = 棋譜有問題{ $value }
-sentence-finding-any = 棋譜至少有一處問題
+sentence-finding = 棋譜檢查發現問題{ $value }
+sentence-finding-any = 棋譜檢查至少發現一處問題
 sentence-won = { $who }勝
 sentence-lost = { $who }負
 sentence-won-points = { $who }以目數勝
@@ -167,7 +167,7 @@ sentence-lang-unknown = 評註的語言無法辨識
 # $language 是語言的名稱，例如「日文」
 sentence-lang = 評註為{ $language }
 sentence-problem-to-play = 題目由{ $value }先下
-sentence-problem-region = 題目占據{ $value }
+sentence-problem-region = 題目所在區域為{ $value }
 sentence-is-new = 棋局為新加入
 sentence-is-problem = 棋譜為題目
 sentence-is-mine = 對局者是我
@@ -505,7 +505,7 @@ error-no-such-node-help = { $n ->
 }
 # GM[$number] 是 SGF 中的棋類編號。
 error-kind-without-rules = GM[{ $number }]的規則不明，因此這類棋局沒有局面
-error-kind-without-rules-help = 有局面的棋種：go、loa
+error-kind-without-rules-help = 請指定可搜尋局面的棋種：go或loa
 error-position-empty = 空白內容不是局面
 error-small-columns = 直行以小寫字母標示：這是Lines of Action，或出自其他程式的圍棋局面
 error-small-columns-help = 請註明棋種：go或loa
@@ -563,7 +563,7 @@ error-date-too-old-help = 最早的年份是1：西元200年寫200，到該年�
 # $one 和 $other 是日期，如 1990-05-06 和 1990-06-05。
 error-either-date = `{ $text }`可能是{ $one }，也可能是{ $other }
 error-either-date-help = 請寫{ $one }或{ $other }
-error-no-property = 未知的棋局特性
+error-no-property = 這不是`is:`的值
 # $choices 是以 error-no-property-or 相連的條件：is:dup或is:new。
 error-no-property-help = 請寫{ $choices }
 error-no-property-or = { " 或 " }
@@ -623,11 +623,11 @@ error-marks-not-known = 此處沒有您的標籤、星號、筆記和儲存的�
 error-marks-not-known-help = 請在儲存它們的電腦上用kifu-index查詢，或去掉此條件
 error-no-own-names = 不知道您用哪些名字下棋
 # 該行須有 me 和半形分號。
-error-no-own-names-help = 請在設定資料夾的aliases.tsv中加一行：me; 您的姓名; 您的帳號
+error-no-own-names-help = 請在設定資料夾的檔案aliases.tsv中加一行，寫上您的姓名和帳號，例如：me; Anna Lee; anna123
 error-saved-takes-name = `saved:`須寫一個已儲存查詢的名稱
 # $way 是以箭頭相連的名稱：a → b → a。
 error-saved-in-itself = 儲存的查詢包含自身：{ $way }
-error-saved-in-itself-help = 請重新儲存其中一個，去掉其中指向另一個的`saved:`
+error-saved-in-itself-help = 請重新儲存其中一個，去掉其中指向下一個的`saved:`
 error-saved-named-too-often = 此查詢展開後引用的儲存查詢超過{ $most }個
 error-saved-named-too-often-help = 請把其中一些儲存查詢的條件直接寫出來
 # $reason 是另一則錯誤訊息。
@@ -707,7 +707,7 @@ error-point-open = `{ $sign }`沒有確定該點，而局面的每個點都須�
 error-point-open-help = 棋盤的每個點請寫X、O或 .
 error-diagram-size = 首行寫的是{ $size }，畫出的卻是{ $width }x{ $height }
 error-diagram-size-help = 請省略棋盤大小，或畫出所有橫列
-error-diagram-part = 這個圖只是棋盤的一部分
+error-diagram-part = 這個圖只是棋盤的一部分，而此處需要整個棋盤
 error-diagram-part-help = 請用`-`、`|`和`+`畫出四邊
 note-numbered-stone = 編號{ $number }的棋子已作為著手下出
 note-numbered-stones = 編號{ $first }-{ $last }的棋子已依次作為著手下出
@@ -871,7 +871,7 @@ error-settings-folder-not-made = 無法建立設定資料夾
 # 儲存標籤、筆記等的檔案。$file 是檔名，$reason 為英文。
 error-settings-file-newer = 設定資料夾中的{ $file }是由本程式較新的版本寫入的
 error-settings-file-newer-help = 檔案未變更；請使用較新版本的程式
-error-settings-file-foreign = 設定資料夾中的{ $file }已損壞：它屬於其他程式
+error-settings-file-foreign = 設定資料夾中的{ $file }無法使用：它屬於其他程式
 error-settings-file-damaged = 設定資料夾中的{ $file }已損壞：{ $reason }
 error-settings-file-busy = 另一個程式正在寫入設定資料夾中的{ $file }
 error-settings-file-busy-help = 請稍後再試
@@ -1546,9 +1546,9 @@ compare-caption = 下一手，依兩者的局數排列
 compare-next = 下一手
 # 表頭，空間不多。含 $side 的只看得到字母A或B，其餘供螢幕閱讀器用。
 compare-share = 比例
-compare-share-in = { $side }的比例
+compare-share-in = 查詢{ $side }的棋局中的比例
 compare-wins = 勝率
-compare-wins-in = { $side }的勝率
+compare-wins-in = 查詢{ $side }的棋局中的勝率
 # 代替下一手：棋局到此為止。
 compare-ends = 到此為止
 # 代替下一手：下在棋形之外。
@@ -1779,7 +1779,7 @@ here-played = { $share ->
 }
 # 同上，該手為多數棋局的下法。
 here-played-usual = { $share ->
-    [none] 此處{ $color }下{ $played }，{ $total }局中無一如此；這是最常見的一手。
+    [none] 此處{ $color }下{ $played }，{ $total }局中無一如此。
     [all] 此處{ $color }下{ $played }，{ $total }局全都如此；這是最常見的一手。
    *[some] 此處{ $color }下{ $played }，{ $total }局中有{ $n }局如此；這是最常見的一手。
 }
@@ -2573,7 +2573,7 @@ script-not-saved = 未儲存：{ $fault }
 script-forgotten = 已清除最近的查詢。
 
 # 索引重建後頁面上方的一行。後面接按鈕 script-show 和 script-what-is-new。
-script-changed = 棋譜庫已有變動
+script-changed = 開啟本頁後，棋譜庫已有變動
 script-changed-more-one = 棋譜庫已有變動：新增{ $games }局
 script-changed-more-many = 棋譜庫已有變動：新增{ $games }局
 script-changed-fewer-one = 棋譜庫已有變動：減少{ $games }局
@@ -2812,7 +2812,7 @@ hints-way-openings = 佈局欄
 # Properties are those of SGF.
 hints-way-property-words = 先查字詞索引，再查棋局的屬性
 hints-way-property = 完整值的棋局清單，或棋局的屬性
-hints-way-paths = 與索引中的全部路徑比較
+hints-way-paths = 與索引中全部檔案的路徑比較
 hints-way-position = 查局面表，不確定的棋局再重演核對
 hints-way-sequence = 各局面分別查局面表，再比較出現的先後
 hints-way-replay = 重演含有各個局面的棋局
@@ -2822,7 +2822,7 @@ hints-way-saved = 儲存的查詢的結果
 # Stars, tags and notes of the user.
 hints-way-mine = 您的標籤、星號與筆記，依棋局內容對應
 hints-way-copies = 查詢結果的副本組
-hints-way-twice = 具有此特性的棋局清單
+hints-way-twice = 具有此特徵的棋局清單
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

@@ -143,12 +143,12 @@ fn describe_clause(clause: &Clause) -> &'static str {
         (ValueType::Raw, ..) => {
             "looked up as a whole value, or compared with the games' properties"
         }
-        (ValueType::File, ..) => "compared with all paths of the index",
+        (ValueType::File, ..) => "compared with the paths of all files in the index",
         (ValueType::Board, ..) => {
             "looked up in the table of positions; uncertain games are replayed"
         }
         (ValueType::Query, ..) => "groups of copies of the games that the query finds",
-        (ValueType::Is, ..) => "looked up in the list of games with this property",
+        (ValueType::Is, ..) => "looked up in the list of games with this trait",
         (ValueType::Result | ValueType::Keyword | ValueType::Has | ValueType::Sort, ..) => {
             "looked up as a keyword"
         }

@@ -60,7 +60,7 @@ fn broken_diagrams() {
         None,
         None,
         &[
-            (&open, &drawing, "this diagram shows a part of the board"),
+            (&open, &drawing, "this diagram shows only a part of the board"),
             (&BOARD.replace('1', "?"), "?", "`?` leaves this point open"),
             (&BOARD.replace('1', "*"), "*", "`*` leaves this point open"),
             (&BOARD.replace('1', "A"), "A", "`A` leaves this point open"),

@@ -245,7 +245,7 @@ fn a_saved_query_stands_in_parentheses() {
     for (query, message, help) in [
         ("saved:ana", "no query is saved as `ana`", "did you mean `anna`?"),
         ("saved:nothing-like-it", "no query is saved", "kifu-index save"),
-        ("saved:round", "contains itself: round → turn → round", "for the other one"),
+        ("saved:round", "contains itself: round → turn → round", "that names the next one"),
         ("saved:anna-long OR moves<3", "`sort:` orders all hits", "end of the query"),
         ("saved:*", "takes the name of one query", "kifu-index save"),
     ] {

@@ -45,10 +45,10 @@ const WAY_MESSAGES: [(&str, &str); 24] = [
         "hints-way-property-words",
     ),
     ("looked up as a whole value, or compared with the games' properties", "hints-way-property"),
-    ("compared with all paths of the index", "hints-way-paths"),
+    ("compared with the paths of all files in the index", "hints-way-paths"),
     ("looked up in the table of positions; uncertain games are replayed", "hints-way-position"),
     ("groups of copies of the games that the query finds", "hints-way-copies"),
-    ("looked up in the list of games with this property", "hints-way-twice"),
+    ("looked up in the list of games with this trait", "hints-way-twice"),
     ("looked up as a keyword", "hints-way-keyword"),
 ];
 
