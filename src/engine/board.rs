@@ -280,7 +280,7 @@ impl BoardSearch {
     }
 }
 
-/// Parses the operand of a request: a pattern, or a position, which may turn out to be a pattern because its diagram
+/// Parses the position or pattern that a request searches for. A position turns out to be a pattern if its diagram
 /// shows only a part of a board.
 pub(super) fn read_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardSubject> {
     match request.sought {

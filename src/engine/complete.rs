@@ -39,9 +39,9 @@ pub struct Suggestion {
     /// Kind of the suggestion: `field` for the name of a field, otherwise the name of the field whose value is
     /// suggested.
     pub kind: String,
-    /// Text to show.
+    /// Text that a list of suggestions shows.
     pub text: String,
-    /// Text to insert instead of what was typed.
+    /// Text to insert instead of what was typed. It may differ from the shown text, for example by quotes.
     pub insert: String,
     /// Number of games with the value; absent for a field.
     #[serde(skip_serializing_if = "Option::is_none")]

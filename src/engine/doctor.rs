@@ -1,4 +1,5 @@
-//! Access for front ends to the check of an archive for damaged or odd games, and how its findings are listed.
+//! Makes the check of an archive for damaged or odd games available to front ends (the command line and the web
+//! server), and decides how its findings are listed.
 
 pub use kifu_archive::doctor::{
     Check, DoctorTally, Finding, FindingCount, FindingKind, Options, Severity, examine,

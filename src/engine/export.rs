@@ -311,7 +311,7 @@ impl ExportJob<'_> {
         Ok(report)
     }
 
-    /// Passes the row of each game to the sink.
+    /// Passes the row of each game to the callback `sink`.
     fn rows(
         &self,
         hits: &[Hit],

@@ -1,5 +1,5 @@
-//! Reads the files that an operand of a request names. The engine opens no file itself: the front end does, if it
-//! allows that at all.
+//! Reads the files that the text of a request names, such as `@diagram.txt`. The engine opens no file itself: the front
+//! end (such as the command line) does, if it allows that at all.
 
 use super::failure::{Failure, Result};
 use kifu_archive::crawl::Entry;
@@ -53,7 +53,7 @@ pub(super) fn target(
     Ok((address, target))
 }
 
-/// Makes the error for an operand that names a file where reading files is not allowed.
+/// Makes the error for a position, pattern or game that is named by a file where reading files is not allowed.
 pub(super) fn files_not_allowed_error(text: &str) -> Error {
     let message = say!("error-files-not-read", text = text);
     Error::new(ErrorKind::Query, message).with_help(say!("error-files-not-read-help"))

@@ -72,8 +72,8 @@ fn read_within<S: AsRef<str>>(
     read_observed(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
-/// Reads the files of indexed games as the front end wants, for instance within a memory budget that all requests
-/// share.
+/// Reads the files of indexed games. Each front end (such as the web server) may supply its own reader, for instance
+/// one that stays within a memory budget that all requests share.
 pub trait GameReader: Send + Sync {
     /// Reads the file or archive member in which the game was when it was indexed.
     fn read(&self, game: &IndexedGame) -> CrateResult<Entry>;

@@ -1,4 +1,4 @@
-//! Parses the operand of a request about a board: a position, a pattern, or a place in a game.
+//! Parses what a request searches for on the board: a position, a pattern, or a place in a game.
 
 use super::failure::{Failure, Result};
 use super::files::{self, AddressTarget};
@@ -32,7 +32,8 @@ pub enum BoardSubject {
     Pattern(PatternInput),
 }
 
-/// Parses the operand of a request about a position. A diagram that shows only a part of a board becomes a pattern.
+/// Parses the text of a position in a request, such as `Q16 D4`. A diagram that shows only a part of a board becomes a
+/// pattern.
 pub(super) fn position_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardSubject> {
     match &request.subject {
         BoardOperand::Position(position) => Ok(BoardSubject::Position(position.as_ref().clone())),
@@ -69,7 +70,7 @@ fn position_error(error: QueryError, text: &str) -> Failure {
     Failure::Query(error.with_default_code(QueryErrorCode::BadPosition), text.to_owned())
 }
 
-/// Parses the operand of a request about a pattern.
+/// Parses the text of a pattern in a request, such as a diagram of a corner.
 pub(super) fn read_pattern(request: &BoardSearch, snapshot: &Snapshot) -> Result<PatternInput> {
     match &request.subject {
         BoardOperand::Pattern(pattern) => return Ok(pattern.as_ref().clone()),
@@ -223,7 +224,8 @@ pub fn region_error(text: &str) -> Error {
         .with_help("a region is named by two of its corners, O13-T19")
 }
 
-/// Returns an operand as one text. The operand `@file` is replaced by the text of the file with that name.
+/// Returns the position or pattern of a request as one text. `@file` is replaced by the text of the file with that
+/// name.
 fn operand_text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     let word = match operand {
         BoardOperand::Text(text) if text.starts_with('@') => {
@@ -247,8 +249,8 @@ fn operand_text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
-/// Returns the position that an operand names as a place in a game: a game in a file or archive, or the id of a game.
-/// `None` if the operand is neither.
+/// Returns the position of a request that is named by a place in a game: a game in a file or archive, or the id of a
+/// game. `None` if the request names neither.
 fn operand_position(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<BoardInput>> {
     let (text, files) = match operand {
         BoardOperand::Text(text) => (text, None),

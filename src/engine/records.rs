@@ -29,7 +29,7 @@ impl Ask for ReadRecords {
     /// Number of records that were read.
     type Answer = u64;
 
-    /// Sends the records to the sink, in the order of the requested ids.
+    /// Passes the records to the caller's callback, in the order of the requested ids.
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
         let mut sent = 0;
         for page in self.0.chunks(BATCH_GAMES) {

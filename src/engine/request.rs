@@ -156,9 +156,9 @@ pub struct FindComments {
     /// Upper limit of the number of games whose comments are read. They are the first ones, in the order of the
     /// request, that have comments.
     pub games: usize,
-    /// Number of comments to skip.
+    /// Number of comments to skip, because earlier pages of the list show them.
     pub skip: usize,
-    /// Upper limit of the number of comments.
+    /// Upper limit of the number of comments in the answer.
     pub limit: usize,
     /// Number of characters after which the text of a comment is cut.
     pub characters: usize,
@@ -297,11 +297,11 @@ pub enum SubjectKind {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardSearch {
-    /// Selects whether the operand is a position or a pattern.
+    /// Selects whether `subject` is parsed as a position or as a pattern.
     pub sought: SubjectKind,
-    /// Operand: the position or pattern as written.
+    /// Position or pattern that is searched for, as the user wrote it, such as `Q16 D4`.
     pub subject: BoardOperand,
-    /// Kind of game, `go` or `loa`; `None` if the operand implies it.
+    /// Kind of game, `go` or `loa`; `None` if the position or pattern implies it.
     pub kind: Option<String>,
     /// Board size, `19` or `19x13`.
     pub size: Option<String>,
@@ -509,8 +509,8 @@ pub struct FindCopies {
     pub exact: bool,
     /// True to find problems with equal positions. Otherwise, games with equal moves are found.
     pub positions: bool,
-    /// Number of groups to skip.
+    /// Number of groups to skip, because earlier pages of the list show them.
     pub skip: usize,
-    /// Upper limit of the number of groups; `None` for all.
+    /// Upper limit of the number of groups in the answer; `None` for all.
     pub limit: Option<usize>,
 }

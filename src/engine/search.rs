@@ -186,9 +186,9 @@ impl Question for CountGames {
 /// What one index contributes to a search; the contributions of several indexes are joined.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchGathered {
-    /// The first games in order, up to the limit; empty if the games were sent to the sink already.
+    /// The first games in order, up to the limit; empty if the games were already passed to the caller's callback.
     games: Vec<Keyed<SentRow>>,
-    /// Number of rows that were sent to the sink.
+    /// Number of rows that were already passed to the caller's callback.
     sent: u64,
     /// Number of all matching games; 0 if they were not counted.
     total: u64,
@@ -409,8 +409,7 @@ fn load_while_wanted(
 }
 
 impl Ask for ListFiles {
-    /// Number of games. For a file that holds several matching games, the file is sent to the sink once for each of
-    /// them.
+    /// Number of matching games. A file with several of them is passed to the caller's callback once for each.
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {

@@ -61,24 +61,26 @@ impl Snapshot<'_> {
         Ok(self.state.spellings.get_or_init(|| made))
     }
 
-    /// Plans a query.
+    /// Plans a query: turns it into the searches of the index that answer it.
     pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
         self.with_query_files(|texts| plan_with(self.index, query, texts))
     }
 
-    /// Plans a query. If that fails, the error contains `text`, the text in which the error gives its place.
+    /// Plans a query: turns it into the searches of the index that answer it. If that fails, the error contains `text`,
+    /// the text to which the position in the error refers.
     pub(super) fn plan_with_text(&self, query: &Query, text: &str) -> Result<Plan> {
         self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
     }
 
-    /// Calls `work` with a reader for the files that a query names, or with `None` if the front end does not allow
-    /// files.
+    /// Calls `work` with a reader for the files that a query names, or with `None` if the front end (such as a
+    /// server) does not allow files.
     pub(super) fn with_query_files<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         let files = self.files.map(QueryFileReader);
         work(files.as_ref().map(|files| files as Texts))
     }
 
-    /// Reserves memory until the returned guard is dropped; `None` if the front end does not count memory.
+    /// Reserves memory until the returned guard is dropped; `None` if the front end (such as the command line)
+    /// does not limit memory.
     pub(super) fn reserve_memory(
         &self,
         bytes: u64,
@@ -87,7 +89,7 @@ impl Snapshot<'_> {
     }
 }
 
-/// Lets queries read files with the front end's reader of operand files.
+/// Lets queries read the files that they name, with the reader that the front end (such as the command line) supplies.
 struct QueryFileReader<'f>(&'f dyn OperandFiles);
 
 impl kifu_language::files::TextSource for QueryFileReader<'_> {

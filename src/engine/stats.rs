@@ -41,7 +41,7 @@ pub struct Counts {
     pub player: Option<String>,
     /// Number of matching games.
     pub total: u64,
-    /// Number of rows.
+    /// Number of rows of the complete table; `rows` may contain only the first of them.
     pub values: usize,
     /// One row for each value, in the natural order of the values or by frequency; games without a value come last.
     /// With two properties, each row is a pair of values that occurs.
@@ -151,9 +151,10 @@ impl StatsQuery {
     }
 }
 
-/// Number of values that each table of an overview lists.
+/// Number of values that each table lists if a request names no property and therefore gets several tables as an
+/// overview.
 const OVERVIEW_VALUES: usize = 10;
-/// Number of board sizes that an overview lists.
+/// Number of board sizes that the overview, the answer to a request without properties, lists.
 const OVERVIEW_BOARD_SIZES: usize = 5;
 
 fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
@@ -191,7 +192,7 @@ impl Counts {
         }
     }
 
-    /// Number of values that an overview lists of this property.
+    /// Number of values of this property that the overview, the answer to a request without properties, lists.
     pub fn overview_values(&self) -> usize {
         match self.by {
             "decade" | "how" => usize::MAX,

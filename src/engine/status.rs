@@ -152,7 +152,7 @@ pub struct ProblemRow {
     pub path: String,
     /// Member of an archive; null for a loose file.
     pub member: Option<String>,
-    /// Kind of problem.
+    /// Kind of problem: why the file or member could not be read.
     pub kind: String,
     /// Error message.
     pub message: String,

@@ -23,7 +23,7 @@ use kifu_record::game::{Color, GameKind, Move, Point, Stone, loa};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Tree of continuations.
+/// Tree of the moves that games play after a position or pattern, as an SGF file.
 #[derive(Clone, Debug, Serialize)]
 pub struct ContinuationTree {
     /// Number of games that have the position at the root of the tree. If it is 0, there is no tree.
@@ -32,7 +32,7 @@ pub struct ContinuationTree {
     pub nodes: usize,
     /// True if branches were dropped because the tree has a limit of nodes.
     pub is_cut: bool,
-    /// Tree as an SGF file.
+    /// Text of the SGF file.
     pub sgf: String,
 }
 

@@ -25,7 +25,7 @@ use std::collections::HashMap;
 /// Content keys of some games. A content key is a hash of the start position and the moves of a game.
 #[derive(Clone, Debug, Default)]
 pub struct ContentsFound {
-    /// Number of games.
+    /// Number of games that were found, each copy counted.
     pub games: u64,
     /// Content keys in ascending order; copies with equal content have one key.
     pub contents: Vec<u64>,
