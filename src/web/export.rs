@@ -76,7 +76,8 @@ async fn send(
         AskOptions { deadline: None, cancel: Some(flow.cancel_flag()), ..AskOptions::default() };
     let context = AnswerContext::new(sources, unlimited);
     let work = tokio::task::spawn_blocking(move || {
-        // The permit is held until the export has ended, even if its client is gone.
+        // The download permit is held until the export has ended, even if its client is gone. Otherwise more downloads
+        // than allowed would run.
         let _place = place;
         let done = write(&context, &request, to(PathBuf::from("-")), &mut source);
         if done.is_err() {

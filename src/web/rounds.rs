@@ -27,7 +27,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
-/// Time budgets of all rounds but the last one.
+/// Time budgets of the rounds of a search, which starts again with more time in each round. The last round has the
+/// budget of a full search.
 const EARLY_BUDGETS: [Duration; 3] =
     [Duration::from_millis(60), Duration::from_millis(240), Duration::from_millis(960)];
 
@@ -38,7 +39,7 @@ type RoundResult = Result<(String, bool), Failure>;
 /// examine fewer games than a shorter one.
 struct FurthestPage {
     html: String,
-    /// Number of games that the round had examined.
+    /// Number of games that had been examined when the page was made.
     games: u64,
 }
 
@@ -60,11 +61,12 @@ impl FurthestPage {
     }
 }
 
-/// Factor for skipping rounds: an early round is skipped if all games are expected to be examined within this many
-/// times its budget. A later round then shows the complete page soon after.
+/// Factor for skipping rounds (repetitions of a search, each with more time): an early round is skipped if all games
+/// are expected to be examined within this many times its budget. A later round then shows the complete page soon
+/// after.
 const SKIP_FACTOR: f64 = 3.0;
 
-/// What the rounds of one search have in common.
+/// What the rounds of one search have in common. A slow search is repeated in rounds, each with more time.
 struct Rounds<P, T> {
     app: Arc<App>,
     sources: AnswerSources,

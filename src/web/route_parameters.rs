@@ -298,11 +298,12 @@ impl AddressParameters for VersusParameters {
     }
 }
 
-/// Kind of finding that an address names.
+/// Kind of finding (what is damaged or odd in a game) that an address names, for a list of these findings.
 #[derive(Clone, Debug, Hash)]
 pub(crate) enum NamedFinding {
     Known(FindingKind),
-    /// Text that is not the name of a kind. It stays in the address, and is refused when the archive is examined.
+    /// Text that is not the name of a kind of finding. It stays in the address, and is refused when the archive is
+    /// examined.
     Unknown(String),
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct PageState {
     pub white: Vec<Point>,
     /// Side that moves first (parameter `turn`).
     pub turn: Color,
-    /// Part of the board that must match (parameter `area`).
+    /// Part of the board on which games must have the same stones (parameter `area`).
     pub area: Area,
     /// Sides of the area that must lie on an edge of the board (parameter `edges`); `None` for all sides that lie on an
     /// edge in the position shown.
@@ -93,7 +93,7 @@ pub(crate) struct PageState {
     pub guess: GuessText,
 }
 
-/// Part of the board that must match.
+/// Part of the board on which games must have the same stones; what they have outside of it does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
     #[default]

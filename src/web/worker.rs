@@ -22,8 +22,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const ANSWER_BUDGET: Duration = Duration::from_secs(2);
 /// Time budget of an answer to a request that asks for a full search (`all=1`).
 pub(crate) const FULL_SEARCH_BUDGET: Duration = Duration::from_secs(28);
-/// Time that a search gets at least after it waited for a permit. A search that waited as long as its whole budget ends
-/// at most this much later.
+/// Time that a search gets at least after it waited for a permit (only a limited number of searches run at once). A
+/// search that waited as long as its whole budget ends at most this much later.
 const MIN_TIME_AFTER_WAIT: Duration = Duration::from_millis(500);
 /// Time after which a request fails, even if its work goes on.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
@@ -225,7 +225,8 @@ pub(crate) async fn run_with_progress<T: Send + 'static>(
     };
     let context = AnswerContext { began, ..AnswerContext::new(sources, options) };
     let answer = tokio::task::spawn_blocking(move || {
-        // The permit is held until the work has ended, even if its client is gone.
+        // The search permit is held until the work has ended, even if its client is gone. Otherwise more searches than
+        // allowed would run.
         let _permit = permit;
         let cancelled = || Err(interrupted("the request was cancelled"));
         context.options.unless_cancelled(|| work(&context)).unwrap_or_else(cancelled)

@@ -87,7 +87,7 @@ function sortable() {
 
 // Sheet of a narrow page with the controls that are needed rarely.
 
-const sheet = { isOpen: false }; // State of the sheet; it survives changes of the page.
+const sheet = { isOpen: false }; // True while the sheet is open; it survives changes of the page.
 
 function sheetButton() {
   const button = document.getElementById("sheet");

@@ -74,7 +74,10 @@ function isSameGame(url) {
 
 const SHAPE = ["area", "any", "maybe-b", "maybe-w", "stone", "seq"];
 
-/** True if an address asks for a shape. Its search may take long, so intermediate pages are drawn. */
+/**
+ * True if an address asks for a shape (stones on a part of the board). Its search may take long, so pages with the
+ * results so far are drawn.
+ */
 function isShape(address) {
   const url = new URL(address, location.href);
   return isExplore(url) && SHAPE.some((name) => url.searchParams.has(name));

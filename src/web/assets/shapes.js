@@ -5,11 +5,11 @@ const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, say, stoneAt, w
 const CELL = 20;
 const TOUCH = 22; // Pixels around a corner that select it: half of the 44 that a finger needs.
 const STILL = 4; // Pixels that a pointer on a handle may move before it counts as a drag.
-const TAPPED = 400; // Milliseconds within which the click of a tap follows.
+const TAPPED = 400; // Milliseconds after a touch within which the browser may send its click.
 const LISTS = ["b", "w", "any", "maybe-b", "maybe-w", "stone"];
 const WILD = ["any", "maybe-b", "maybe-w", "stone"];
 
-const pen = { name: "turn" }; // What a click puts; it stays while shapes are shown.
+const pen = { name: "turn" }; // Chosen pen, which decides what a click puts; "turn" plays a move.
 let waits = false; // True if the user is about to draw a region that the address does not have yet.
 let drawing = null; // Rectangle that is being drawn: its fixed corner, and its moving one.
 
@@ -41,7 +41,7 @@ function nameOf(of, rectangle) {
   return `${at(Math.min(a.x, b.x), Math.max(a.y, b.y))}-${at(Math.max(a.x, b.x), Math.min(a.y, b.y))}`;
 }
 
-/** Draws the rectangle as it will be. */
+/** Draws the rectangle that is being drawn or moved, before its page is loaded. */
 function preview(of) {
   of.board.querySelector(".part.drawn")?.remove();
   of.board.classList.toggle("drawing", Boolean(drawing));
@@ -134,7 +134,10 @@ function swallow(event) {
   event.stopImmediatePropagation();
 }
 
-/** Follows a pointer after it went down. The board may be redrawn meanwhile, because a shape arrives in rounds. */
+/**
+ * Follows a pointer after it went down. The board may be redrawn meanwhile, because the page of a shape is sent several
+ * times while its search runs.
+ */
 function begin(event) {
   const of = boardOfPage();
   if (!of || !of.board.contains(event.target)) return;
@@ -245,7 +248,7 @@ addEventListener("keydown", (event) => {
 
 const PUTS = { b: "script-put-black", w: "script-put-white", empty: "script-put-empty" };
 
-/** What a click puts, if it does not play a move. */
+/** Stone or sign that a click puts with the chosen pen; null if a click plays a move. */
 function penNow() {
   const button = element("pens") && pen.name !== "turn" && document.querySelector(`[data-pen="${pen.name}"]`);
   if (!button) return null;

@@ -182,7 +182,7 @@ pub(crate) struct Examination {
 /// Counts of one kind of finding.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct KindRow {
-    /// Name of the kind.
+    /// Name of the kind of finding, such as `bad-date`.
     pub kind: &'static str,
     /// Severity of this kind of finding: `error`, `warning` or `note`.
     pub severity: &'static str,
