@@ -3,12 +3,13 @@
 //! Two allocators read settings from the environment before `main` begins, so the program sets them and starts itself
 //! again:
 //! - The C library's allocator, which SQLite uses, reserves 64 MiB of addresses for each of many threads: a gibibyte on
-//!   two cores. In a load test of `serve` (`tests/siege.py`, 1.4 GiB) no addresses were left for SQLite. Two pools are
-//!   enough for it.
-//! - The program's own allocator (mimalloc) reserves a gibibyte at once, and goes on without if that fails. If it just
-//!   fits, nothing is left for the stacks of threads and for mapped files: with a limit of 1.1 GiB the program failed,
-//!   though it runs with half of a gibibyte. It gets a smaller reservation only in that range, since many small
-//!   reservations leave gaps: with 1.4 GiB and reservations of 32 or 256 MiB the same `serve` ran out of addresses.
+//!   two cores. In a load test of `serve` (`tests/siege.py`, limit 1.4 GiB) no addresses were left for SQLite. Two
+//!   memory pools are enough for SQLite.
+//! - The program's own allocator (mimalloc) reserves a gibibyte at the start, and works without this reservation if it
+//!   fails. If the gibibyte just fits below the limit, nothing is left for the stacks of threads and for mapped files:
+//!   with a limit of 1.1 GiB the program failed, though it runs with a limit of half a gibibyte. It gets a smaller
+//!   reservation only for limits in that range, since many small reservations leave gaps: with a limit of 1.4 GiB and
+//!   reservations of 32 or 256 MiB the load test ran out of addresses.
 
 use std::ops::Range;
 use std::os::unix::process::CommandExt;
@@ -16,7 +17,7 @@ use std::process::Command;
 
 /// Number of memory pools of the C library's allocator.
 const POOL_COUNT_SETTING: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
-/// Bytes that mimalloc reserves at once. It reserves larger blocks separately.
+/// Bytes that mimalloc reserves at a time. Blocks larger than this get a reservation of their own.
 const RESERVE_SETTING: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
 /// Limit in bytes on the address space from which on no settings are changed: next to 16 GiB, one gibibyte more or less
 /// does not matter.

@@ -47,7 +47,7 @@ pub(crate) fn run(
 ) -> Result<bool> {
     let terminal = &Terminal::drawing(args.ascii);
     let lines = args.rows.lines(if args.rows.csv { LineFormat::Csv } else { LineFormat::Tsv })?;
-    // In a pipe, the games are printed as rows for programs.
+    // In a pipe, the games are printed as rows that programs read (tab-separated values), without a drawing.
     let is_drawn = terminal.is_terminal || args.draw || args.ascii;
     let are_rows = !(args.json || args.count || args.open) && (args.rows.csv || !is_drawn);
     let mut request = BoardSearch {
@@ -182,7 +182,7 @@ impl MoveTable {
     }
 }
 
-/// Prints the games as rows for programs, as `search` does in a pipe. Returns whether there were any games.
+/// Prints the games as tab-separated values or CSV, as `search` does in a pipe. Returns whether there were any games.
 fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) -> Result<bool> {
     lines.write_header(out)?;
     for game in &answer.games {

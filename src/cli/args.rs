@@ -170,10 +170,10 @@ pub struct BuildArgs {
     /// Memory of the whole build in MiB, approximately: sets --memory, and fewer threads if necessary.
     #[arg(long, value_name = "MIB", conflicts_with = "memory", value_parser = clap::value_parser!(u32).range(128..))]
     pub max_memory: Option<u32>,
-    /// What to read, and how.
+    /// Which files to read, and up to which limits.
     #[command(flatten)]
     pub crawl: CrawlArgs,
-    /// Which files to read.
+    /// Patterns of files to read in addition, or to leave out.
     #[command(flatten)]
     pub patterns: FilePatternArgs,
     /// Compare the contents of all files, even if their size and time are unchanged.
@@ -256,7 +256,7 @@ pub enum ShardsCommand {
     },
 }
 
-/// What to read of an archive: arguments of `build` and `doctor`.
+/// Arguments of `build` and `doctor` that say which files to read and up to which limits.
 #[derive(Debug, Args)]
 pub struct CrawlArgs {
     /// Threads that read games [default: one per core, at most 8].
@@ -351,10 +351,10 @@ pub struct DoctorArgs {
     /// Print only the counts: one line per kind with its severity, the number of places and of occurrences.
     #[arg(short, long, conflicts_with = "limit")]
     pub count: bool,
-    /// What to read, and how.
+    /// Which files to read, and up to which limits.
     #[command(flatten)]
     pub crawl: CrawlArgs,
-    /// Which files to read.
+    /// Patterns of files to read in addition, or to leave out.
     #[command(flatten)]
     pub patterns: FilePatternArgs,
 }
@@ -368,7 +368,7 @@ pub struct SearchArgs {
     /// Explain how the program reads the query, how many games each part finds, and how long it takes; lists no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
     pub explain: bool,
-    /// The orders of the hits, besides those of the query.
+    /// Sort keys for the hits, in addition to those in the query.
     #[arg(
         long,
         help = sort_help(),
@@ -406,7 +406,7 @@ fn sort_help() -> String {
     )
 }
 
-/// A sample instead of all games.
+/// Options to draw a random sample instead of listing all games.
 #[derive(Debug, Args)]
 pub struct SampleArgs {
     /// Draw a random sample of this many matching games.
@@ -721,14 +721,14 @@ pub struct StatusArgs {
     pub json: bool,
 }
 
-/// How to print hits.
+/// Options of `search` for the form in which hits are printed.
 #[derive(Debug, Args, Clone, Default)]
 #[command(group = clap::ArgGroup::new("lines").args(["json", "paths"]).multiple(true))]
 pub struct OutputArgs {
     /// Print one JSON object per game, each on a line.
     #[arg(long, conflicts_with_all = ["count", "paths"])]
     pub json: bool,
-    /// The games as rows for programs.
+    /// Options to print the games as CSV or tab-separated values.
     #[command(flatten)]
     pub rows: RowArgs,
     /// Print only the number of games.

@@ -51,8 +51,8 @@ fn split_memory(total: u32, threads: usize) -> (usize, u32) {
     (threads, (threads_memory / threads as u32).clamp(MIN_THREAD_MEMORY_MIB, MAX_THREAD_MEMORY_MIB))
 }
 
-/// Runs the command `build`. The exit code is 2 if something could not be read and `--strict` is set, and 1 if paths were
-/// named and the index has no game. It is 0 for a part of an archive, which may be empty, and after watching.
+/// Runs the command `build`. The exit code is 2 if something could not be read and `--strict` is set, and 1 if paths
+/// were named and the index has no game. It is 0 for a shard (`--shard`), which may have no game, and after `--watch`.
 pub(crate) fn run(
     args: &BuildArgs,
     folder: &Path,

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::Summary;
 
-/// Runs the command `doctor`. Returns whether there are findings.
+/// Runs the command `doctor`. Returns whether there are findings (problems in games or files).
 pub(crate) fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
@@ -149,7 +149,8 @@ fn unknown_kind_error(name: &str) -> Error {
     Error::new(ErrorKind::Query, message).with_help(help)
 }
 
-/// Roots to read, the shards of those that are not read whole, and the patterns of those that have some.
+/// Roots (files and folders) to read; the shard to read of each root that is not read as a whole; and the patterns by
+/// which files of a root are added or left out, for roots that have any.
 type RootsToExamine = (Vec<PathBuf>, HashMap<PathBuf, Shard>, HashMap<PathBuf, FilePatterns>);
 
 /// Returns the roots to read: the paths of the command line, or else the roots of the index, each with the shard that

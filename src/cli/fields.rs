@@ -105,7 +105,7 @@ fn print_all(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the table of fields without the text below it.
+/// Prints the table of fields without the explanations that follow it in the output of `fields`.
 pub(crate) fn print_table(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     let mut all = FIELDS.iter().chain([&RAW_FIELD]);
     all.try_for_each(|info| write_row(out, terminal, info))

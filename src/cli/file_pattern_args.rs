@@ -43,7 +43,8 @@ impl FilePatternArgs {
         self.include().is_some() || self.exclude().is_some()
     }
 
-    /// Returns the patterns of a root: those that it has, replaced by the arguments.
+    /// Returns the patterns of a root: those of the arguments, or those of the last build (`known`) where the arguments
+    /// give none.
     pub(crate) fn patterns(&self, known: &FilePatterns) -> FilePatterns {
         FilePatterns {
             include: self.include().unwrap_or_else(|| known.include.clone()),

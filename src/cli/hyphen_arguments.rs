@@ -9,7 +9,7 @@ use std::ffi::{OsStr, OsString};
 /// Mark before an argument that the parser would take for an option. No real argument can contain a NUL.
 const MARK: char = '\0';
 
-/// Kind of operands that a command takes, by which some operands may begin with `-`.
+/// Kind of operands that a command takes. It decides which arguments that begin with `-` are operands and not options.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OperandKind {
     /// Clauses of a query, such as `-player:Lee`.

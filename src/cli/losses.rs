@@ -49,8 +49,8 @@ fn rows(table: &LossTable) -> impl Iterator<Item = &LossRow> {
     std::iter::once(&table.all).chain(&table.rows)
 }
 
-/// Prints the averages as rows for programs: group and its value, games, moves, points lost on average with their
-/// interval, drop in percent, blunders.
+/// Prints the averages as rows for programs. The cells are: property by which games are grouped, its value, games,
+/// moves, points lost on average with their interval, drop of the winning rate in percent, blunders.
 fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Result<()> {
     let format = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {

@@ -33,7 +33,7 @@ pub struct OutputOptions {
 }
 
 /// Options for standard output that the command line gave. They are global, since there is only one standard output and
-/// many functions need its abilities.
+/// many functions must know whether to print colours and links.
 static INSTALLED: OnceLock<OutputOptions> = OnceLock::new();
 
 impl OutputOptions {

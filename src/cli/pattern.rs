@@ -26,10 +26,10 @@ pub struct PatternArgs {
     /// What numbered stones stand for: the position after these moves, or a sequence to be played in this order.
     #[arg(long, value_name = "WHAT", default_value = "position", hide_default_value = true)]
     pub diagram: NumberedStones,
-    /// What positions and patterns have in common.
+    /// Arguments that `position` and `pattern` share.
     #[command(flatten)]
     pub board: BoardArgs,
-    /// A tree instead of a table.
+    /// Options to write a tree of continuations instead of the table.
     #[command(flatten)]
     pub tree: TreeArgs,
 }
@@ -43,7 +43,7 @@ pub enum NumberedStones {
     Sequence,
 }
 
-/// Runs the command. Returns whether there were hits.
+/// Runs the command `pattern`. Returns whether there were hits.
 pub(crate) fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let pattern = BoardSearch {
         sought: SubjectKind::Pattern,

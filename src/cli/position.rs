@@ -15,15 +15,15 @@ pub struct PositionArgs {
     /// diagram; without one, a diagram is read from standard input.
     #[arg(value_name = "POSITION", value_parser = strip_mark)]
     pub input: Vec<String>,
-    /// What positions and patterns have in common.
+    /// Arguments that `position` and `pattern` share.
     #[command(flatten)]
     pub board: BoardArgs,
-    /// A tree instead of a table.
+    /// Options to write a tree of continuations instead of the table.
     #[command(flatten)]
     pub tree: TreeArgs,
 }
 
-/// Runs the command. Returns whether there were hits.
+/// Runs the command `position`. Returns whether there were hits.
 pub(crate) fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let position = BoardSearch::default();
     answer::run(&args.input, position, &args.board, &args.tree, engine, out)

@@ -1,5 +1,7 @@
-//! Turns remedies into words. Only this module knows which option or command does something; lower crates have
-//! [`Remedy`] values.
+//! Words for remedies, which are the advice of an error on what the user can do, such as raising a limit.
+//!
+//! Only this module knows which option or command of the program does something. Crates below the command line return
+//! the advice as [`Remedy`] values, because they also serve pages and Python, which have other controls.
 
 use super::paths::shell_quote;
 use super::query_error;
@@ -10,7 +12,7 @@ use kifu_engine::doctor::{Check, FindingKind, Severity};
 use kifu_language::QueryError;
 use kifu_messages::{Message, say};
 
-/// Returns the words for a remedy, with the options and commands of this program.
+/// Returns the words for a remedy (advice on what to do about an error), with the options and commands of this program.
 pub(crate) fn in_words(remedy: &Remedy) -> Message {
     let raise = |option: &str| say!("remedy-raise-limit", option = option);
     match remedy {

@@ -1,5 +1,5 @@
-//! Games as rows for programs: the arguments that several commands share. Doc comments on the fields are the text of
-//! `--help`.
+//! Arguments that several commands share: options to print games as CSV or tab-separated values. Doc comments on the
+//! fields are the text of `--help`.
 
 use super::suggested_values::{SuggestedValues, suggest_values};
 use clap::Args;
@@ -12,7 +12,7 @@ pub(crate) fn suggest_column_names() -> SuggestedValues {
     suggest_values(COLUMNS.iter().map(|column| column.name))
 }
 
-/// Games as rows for programs.
+/// Options to print games as CSV or tab-separated values.
 #[derive(Debug, Args, Clone, Default)]
 pub struct RowArgs {
     /// Print comma-separated values with a header (RFC 4180). Texts that a spreadsheet would read as formulas, because

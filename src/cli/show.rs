@@ -40,7 +40,7 @@ use std::sync::Arc;
 /// The arguments of `show`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ShowArgs {
-    /// The games, and perhaps a place in each.
+    /// The games, each perhaps with the place to show.
     #[arg(
         value_name = "GAME",
         required = true,

@@ -64,7 +64,7 @@ mod tests {
         let mut command = limit_file_hints(Cli::command());
         clap_complete::generate(clap_complete::Shell::Fish, &mut command, "kifu", &mut script);
         let script = String::from_utf8_lossy(&script);
-        // The script has a line for each option, with all its values.
+        // The completion script for fish has a line for each option, which lists all values that the option offers.
         let option = |command: &str, name: &str| {
             let of = format!("__fish_kifu_using_subcommand {command}\" -l {name} ");
             let mut options = script.split("\ncomplete ");

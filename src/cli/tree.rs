@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Heading in the help for the options of the tree.
 const TREE: &str = "A tree of continuations";
 
-/// The options of a tree.
+/// Options to write a tree of continuations.
 #[derive(Debug, Args)]
 pub struct TreeArgs {
     /// Write the tree of continuations (for a pattern, of moves inside it), this many moves deep, as an SGF file with

@@ -8,8 +8,8 @@ use kifu_engine::status::Status;
 use kifu_record::text::display::clean;
 use std::path::PathBuf;
 
-/// Returns lines that name the kinds of files, each with an example, and after those of a root the command that reads
-/// them.
+/// Returns lines that name the kinds of unread files, each with an example. Below the lines of each root stands the
+/// command that would read its files.
 pub(crate) fn unread_lines(
     kinds: &[UnreadKind],
     status: &Status,
@@ -39,7 +39,8 @@ fn kind_line(kind: &UnreadKind) -> String {
     format!("{files} {begin} like a game{rest}, for example {}", clean(&kind.example))
 }
 
-/// Returns the command that reads files of these kinds, in addition to those that the root's patterns add already.
+/// Returns the command that also reads files of these kinds. It repeats the root's present patterns, because the
+/// patterns of a command replace those of the last build.
 fn read_command(kinds: &[UnreadKind], status: &Status, index_args: &[PathBuf]) -> String {
     let root = kinds.first().map(|kind| kind.root.display().to_string()).unwrap_or_default();
     let known = kinds.first().and_then(|kind| status.patterns_of(&kind.root));

@@ -22,7 +22,7 @@ pub(crate) fn require_userdata_file() -> Result<UserDataFile> {
     Ok(file)
 }
 
-/// Returns the user's file, from which the engine reads tags, stars, notes and saved queries.
+/// Returns the user's file in the form in which the engine takes it, to read tags, stars, notes and saved queries.
 pub(crate) fn mark_source() -> Option<Arc<dyn MarkSource>> {
     userdata_file().map(|file| Arc::new(file) as Arc<dyn MarkSource>)
 }

@@ -27,7 +27,7 @@ pub struct BoardArgs {
         hide_possible_values = true
     )]
     pub with: Vec<MorePart>,
-    /// The games as rows for programs; with --compare, --csv prints the continuations.
+    /// Options to print the games as CSV or tab-separated values; with --compare, --csv prints the continuations.
     #[command(flatten)]
     pub rows: RowArgs,
     /// Compare the games of --filter with a second set, the games that match QUERY: for every continuation, print its
@@ -60,12 +60,12 @@ pub struct BoardArgs {
     pub hits: HitArgs,
 }
 
-/// A part of an answer that takes longer.
+/// A part of the JSON answer that takes longer to compute, and is left out unless `--with` names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MorePart {
-    /// The games by year, also those of each continuation.
+    /// The number of games by year, in all and for each continuation.
     Years,
-    /// The games that reach the position after each continuation by any order of moves.
+    /// The number of games that reach the position after each continuation by any order of moves.
     Reached,
 }
 
@@ -94,7 +94,7 @@ pub struct HitArgs {
     /// Find only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
     pub at_move: Option<String>,
-    /// The orders of the games.
+    /// Sort keys for the list of games, the most important first.
     #[arg(
         long,
         help = sort_help(),
@@ -120,7 +120,7 @@ fn sort_help() -> String {
     format!("Sort keys: {keys}; a leading minus reverses the order [default: -date]")
 }
 
-/// The symmetries to search under.
+/// Whether to search also for turned and mirrored images: values of `--symmetry`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Symmetries {
     /// Turned and mirrored in every way.

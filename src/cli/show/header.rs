@@ -16,7 +16,7 @@ use kifu_record::{GameRecord, HandicapSource, Player, Start};
 /// Maximum number of lines of a value in the header of a game. Longer values are cut; the file and the JSON have them
 /// in full.
 const MAX_VALUE_LINES: usize = 4;
-/// Width in columns of a label in the header and of the mark before it.
+/// Width in columns of what stands before a value in the header: a stone or a blank, and a label such as `Result`.
 const LABEL_COLUMNS: usize = 12;
 
 /// Returns the header, that is, the lines above the board.
