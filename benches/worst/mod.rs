@@ -128,8 +128,8 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Returns a zip with many small members. If `streamed`, the sizes stand behind the data of each member, as in a zip
-/// that was written to a pipe.
+/// Returns a zip with many small members. If `streamed`, the sizes stand behind the data of each member instead of
+/// before it, as in a zip that was written to a pipe.
 fn zip_of(count: usize, streamed: bool) -> Vec<u8> {
     let options = zip::write::SimpleFileOptions::default();
     let name = |i| format!("folder/{i}.sgf");

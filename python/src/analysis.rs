@@ -27,7 +27,7 @@ impl Series {
     const ALL: [Series; 5] =
         [Series::BlackWinrate, Series::BlackLead, Series::Visits, Series::Drop, Series::Loss];
 
-    /// Name of the column that has these values.
+    /// Name of the values of this kind, such as `black_winrate`. It is the name of their column in a table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Series::BlackWinrate => "black_winrate",
@@ -50,7 +50,8 @@ impl Series {
     }
 }
 
-/// The values of one kind for one game, from the position after the setup on; `None` for a game without analysis.
+/// The values of one kind (such as winning rates) for one game, from the position after the setup on; `None` for a game
+/// without analysis.
 pub(crate) type SeriesValues = Option<Vec<Option<f64>>>;
 
 /// Returns the values of several kinds for the main line of a game. They come from the engine that analysed most of its

@@ -49,7 +49,7 @@ pub(crate) fn to_arrow_schema(columns: &[&'static Column]) -> SchemaRef {
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
-/// An Arrow column while its values are added.
+/// An Arrow column that is being filled with values, by the type of its values.
 enum ColumnBuilder {
     Whole(Int64Builder),
     Fraction(Float64Builder),
@@ -115,14 +115,15 @@ pub struct Batch(pub RecordBatch);
 
 #[pymethods]
 impl Batch {
-    /// The Arrow capsules of the schema and of the values.
+    /// Returns the rows for other Arrow libraries: capsules (pointers that Python can pass on) of the schema and of the
+    /// values.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // The interface allows a producer to ignore the requested types.
+        // Arrow's interface allows a producer of data to ignore the types that the consumer requests.
         let _ = requested_schema;
         let fail = |error: ArrowError| PyValueError::new_err(error.to_string());
         let data = StructArray::from(self.0.clone()).into_data();
@@ -154,7 +155,8 @@ impl Rows {
         serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The Arrow capsule of a stream of the rows, with the columns of these names.
+    /// Returns the rows for other Arrow libraries, as the capsule (a pointer that Python can pass on) of a stream.
+    /// `columns` has the names of the columns.
     fn stream<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyCapsule>> {
         let columns = named_columns(py, &names)?;
         let schema = to_arrow_schema(&columns);

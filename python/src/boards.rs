@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use kifu_index::engine::game::{GamePosition, position};
 
-    /// The boards are compared with those that the engine computes for each number of moves.
+    /// The boards of this module must equal those that the engine computes for each number of moves.
     #[test]
     fn boards_are_those_of_the_engine() {
         for text in [

@@ -89,8 +89,8 @@ fn help_text(failure: &Failure) -> Option<String> {
     }
 }
 
-/// Returns a remedy as advice that names functions and arguments of this module; `None` if only a command of the
-/// program helps.
+/// Returns a remedy (advice on what to do about an error) in terms of functions and arguments of this module; `None` if
+/// only a command of the program helps.
 fn remedy_in_words(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Build | Remedy::NameRoots => {

@@ -63,7 +63,7 @@ impl OperandFiles for LocalFiles {
     }
 }
 
-/// An opened index.
+/// An opened index, which answers requests in JSON. The Python package wraps it in a class with typed methods.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Index(Engine);
 

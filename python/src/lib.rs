@@ -18,8 +18,8 @@ mod request;
 mod stream;
 mod text;
 
-/// Allocator of this module. Memory that NumPy and Arrow get from here is freed here, so it never meets another
-/// allocator.
+/// Allocator of this module. Memory that NumPy and Arrow get from this module is also freed by this module, so the
+/// allocator may differ from that of the Python process.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

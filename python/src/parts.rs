@@ -351,7 +351,8 @@ fn to_json_text<T: Serialize>(py: Python<'_>, result: Result<T, Error>) -> PyRes
 
 /// Publishes the indexes in some folders as a set that is searched as one. Returns the set as JSON.
 ///
-/// `sums` has the results of [`sums`] for folders where they are known. An existing file is replaced if `force` is set.
+/// `sums` has the checksums of the files in those folders for which [`sums`] has computed them before. An existing file
+/// is replaced if `force` is set.
 #[pyfunction]
 #[pyo3(signature = (folders, file, sums=HashMap::new(), force=false))]
 pub(crate) fn publish(
@@ -361,7 +362,7 @@ pub(crate) fn publish(
     sums: HashMap<PathBuf, String>,
     force: bool,
 ) -> PyResult<String> {
-    // Here `-` is an ordinary file name and not standard output.
+    // In Python the name `-` is an ordinary file name and does not mean standard output.
     let file = std::path::absolute(file)?;
     let known = sums.into_iter();
     let known = known.map(|(folder, text)| Ok((folder, parse::<Vec<FileSum>>(text.as_bytes())?)));
@@ -388,7 +389,8 @@ pub(crate) fn sums(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     to_json_text(py, run_interruptible(py, &Arc::default(), || sum_files(&folder))?)
 }
 
-/// Returns the header of an index, as JSON: roots, shards, state.
+/// Returns what an index stores about itself as JSON, such as its roots (indexed folders and files), the shards that it
+/// holds, and the number of its state.
 #[pyfunction]
 pub(crate) fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     to_json_text(py, py.detach(|| building::header(&folder)))

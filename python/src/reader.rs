@@ -92,7 +92,8 @@ impl<M: GameMapper> Results<M> {
         Ok(Results { source, problems })
     }
 
-    /// Returns the results of the next games. Returns `Wait` now and then, so that the caller can check for signals.
+    /// Returns the results of the next games. If reading takes long, returns `Wait`, so that the caller can check for
+    /// signals and call again.
     fn next(&mut self) -> Result<Next<M::Output>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
@@ -173,7 +174,7 @@ fn next_result<S: Send, T: Send>(
     }
 }
 
-/// Turns games into [`ReadGame`]s, the values that a reader of games returns.
+/// Turns games into [`ReadGame`]s, the values that Python gets from an iteration over games.
 struct ReadGameMapper {
     /// Bytes that the games are read from, if there is no file.
     bytes: Option<Arc<[u8]>>,
@@ -201,7 +202,8 @@ struct Games {
 }
 
 impl Games {
-    /// Returns the next game; `Wait` now and then.
+    /// Returns the next game. If reading takes long, returns `Wait`, so that the caller can check for signals and call
+    /// again.
     fn next(&mut self) -> Result<Next<ReadGame>, Error> {
         if self.ready.as_slice().is_empty() {
             match self.results.next()? {
@@ -313,7 +315,8 @@ struct Table {
 }
 
 impl Table {
-    /// Returns the next batch; `Wait` now and then.
+    /// Returns the next batch. If reading takes long, returns `Wait`, so that the caller can check for signals and call
+    /// again.
     fn next(&mut self) -> Result<Next<RecordBatch>, Error> {
         while self.pending_rows.len() < self.rows {
             match self.results.next()? {
@@ -418,13 +421,13 @@ impl Batches {
         Ok(next_result(py, &self.table, Table::next)?.map(Batch))
     }
 
-    /// A batch without rows, which has the columns and their types.
+    /// A batch without rows. Callers get the names and types of the columns from it.
     fn empty(&self) -> Batch {
         Batch(RecordBatch::new_empty(self.schema.clone()))
     }
 
-    /// The Arrow capsule of a stream of all batches that were not taken yet. From then on only the stream reads the
-    /// table.
+    /// Returns the batches that were not taken yet for other Arrow libraries, as the capsule (a pointer that Python can
+    /// pass on) of a stream. From then on only the stream reads the table.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         if self.is_given.swap(true, Ordering::Relaxed) {
             return Err(Batches::stream_taken_error(py));

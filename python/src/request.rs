@@ -60,7 +60,7 @@ impl Request {
 }
 
 /// A comparison of two sets of games: a request, whose games are the first set, and the query that finds the second
-/// set.
+/// one.
 #[derive(Deserialize)]
 pub struct Comparison {
     #[serde(flatten)]

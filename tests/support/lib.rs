@@ -4,7 +4,7 @@
 //! The crate depends on no crate of `src`. With such a dependency, a unit test would contain its own crate twice, with
 //! types that do not match. Helpers that need an index or the program are in `tests/it/support`.
 
-// Only tests use this module, and they may panic without a writable folder.
+// Only tests use this crate, so a panic is the right reaction, for example to a folder that cannot be written.
 #[allow(clippy::expect_used)]
 mod folders;
 mod random;

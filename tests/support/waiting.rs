@@ -41,8 +41,8 @@ pub fn holds_for(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
     poll(time, || (!holds()).then_some(())).is_none()
 }
 
-/// Lets other threads and processes work for a while, so that a test can interrupt them at an arbitrary moment. A test
-/// must not rely on anything having happened by then.
+/// Sleeps for a while, so that other threads and processes get on and a test can interrupt them at an arbitrary moment.
+/// A test must not rely on anything having happened by then.
 pub fn let_run_for(time: Duration) {
     sleep(time);
 }
