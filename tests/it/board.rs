@@ -1,13 +1,14 @@
-//! Tests of positions, patterns and continuations, compared with brute force.
+//! Tests of searches for positions and patterns, and of how games continue after them, compared with brute force.
 
 pub mod boards;
-/// Conditions on hits, sequences of boards, and trees of continuations.
+/// Conditions on hits (such as the move number at which a game has the position), sequences of boards, and trees of
+/// continuations.
 pub mod continuations;
 /// Searches for engine evaluations, compared with a plain loop.
 pub mod evaluations;
 /// Openings, compared with a plain test of all their rotated, mirrored and colour-exchanged images.
 pub mod openings;
-/// Questions that only pages of the server ask, compared with plain loops.
+/// Requests that only the server's pages send to the engine, compared with plain loops.
 pub mod pages;
 pub mod patterns;
 pub mod positions;

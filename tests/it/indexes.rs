@@ -4,7 +4,8 @@
 pub mod answers_in_parts;
 /// Archives of all kinds, complete and damaged.
 pub mod archives;
-/// Searches, positions and patterns in parts, each compared with the answer of one index.
+/// Searches, positions and patterns whose answers are joined from parts of several indexes, compared with the answer of
+/// one index.
 pub mod boards_in_parts;
 /// Which games are copies of each other, and how copies are reported.
 pub mod dups;

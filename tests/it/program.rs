@@ -61,7 +61,7 @@ fn build_prints_a_summary_and_suggestions() {
     let built = run_on(&place.folder(), &["build", "sample-archive"]).ends(0);
     assert!(built.out.contains("Read 45 games from 42 files"), "{}", built.out);
     assert!(built.err.contains("notes.sgf: "), "{}", built.err);
-    // The README must show the same lines.
+    // The README shows the output of this build and must have the same lines.
     let readme = std::fs::read_to_string("README.md").unwrap();
     for line in built.out.lines().skip(1).take_while(|line| !line.contains("  index")) {
         assert!(readme.contains(line), "{line}");

@@ -1,4 +1,5 @@
-//! Conditions on hits of a position, and the tree of continuations, compared with plain loops.
+//! Conditions on hits (the places at which games have a position), and the tree of continuations, compared with plain
+//! loops.
 
 use crate::support::{
     Place, Random, answer, count, hits, on_board, open, query_error, run_on, samples, sgf_setup,
@@ -133,9 +134,9 @@ struct Terms {
     moves: Option<RangeInclusive<u32>>,
 }
 
-/// Finds by a plain loop how the game continues from the position, whether its colours are exchanged, and whether the
-/// game has the position only in a variation although hits must be on the main line. `None` if no position of the game
-/// meets the conditions.
+/// Finds by a plain loop how the game continues from the position. Returns the continuation, whether the game has the
+/// position with exchanged colours, and whether it has the position in a variation only although hits must be on the
+/// main line. `None` if no position of the game meets the conditions.
 fn plain_hit(
     record: &GameRecord,
     position: &Rows,
@@ -341,7 +342,8 @@ fn conditions_on_hits_equal_a_plain_loop() {
     }
     let never: Vec<_> = met.iter().filter(|(_, games)| **games == 0).collect();
     assert!(never.len() * 3 < met.len(), "{never:?}");
-    // The test data must be such that matching exchanged colours finds more games.
+    // A search that also matches exchanged colours must find more games here; otherwise the test would not test this
+    // condition.
     assert!(met["colours:any"] > met[""], "{met:?}");
 }
 
@@ -432,7 +434,8 @@ fn sequences_equal_a_plain_loop() {
 }
 
 /// Usually, games that have all positions of a sequence are verified one by one. Here they are too many for that, so
-/// the first-change tables alone decide the order of the positions, and must give the same games.
+/// the index's first-change tables (for each game, the move number at which each point first changes) alone decide the
+/// order of the positions. They must give the same games.
 #[test]
 fn sequences_of_popular_positions() {
     let place = Place::new();
@@ -523,7 +526,7 @@ fn then_is_only_valid_between_boards() {
     assert!(sentence.contains(expected_sentence), "{sentence}");
 }
 
-/// Each node of the tree must have the same numbers of games as a search for its position.
+/// Each node of the tree of continuations must have the same numbers of games as a search for its position.
 #[test]
 fn tree_nodes_equal_searches_for_their_positions() {
     let out =
@@ -641,7 +644,8 @@ fn command_options_equal_query_clauses() {
             assert_eq!(counted, search(&format!("position:\"{position}\" {clauses}")), "{clauses}");
         }
     }
-    // The answer must describe the query, and its rows must keep their order.
+    // The printed answer must describe its conditions in words, and the games in its JSON must be in the requested
+    // order.
     let described =
         run_on(samples(), &["position", "Q16", "--filter", "result:W+", "--in", "any", "--draw"]);
     assert!(described.out.contains("Games where White won, on the main line or in a variation."));

@@ -96,8 +96,8 @@ fn tenths(number: i64) -> String {
     format!("{:.1}", number as f64 / 10.0)
 }
 
-/// Writes an evaluation in the notation of an engine's program. Black moves first, so after an even number of moves it
-/// is Black's turn.
+/// Writes an evaluation as the program `name` writes it into SGF. Black moves first, so after an even number of moves
+/// it is Black's turn.
 fn value_text(name: &str, number: usize, value: &Value) -> String {
     if name == "Ogatak" {
         let rate = value.rate.map(|rate| format!("SBKV[{}]", tenths(rate)));
@@ -381,7 +381,8 @@ impl Conditions<'_> {
                 true => number.wrapping_sub(1),
                 false => number,
             };
-            // If the query has a board clause, the side to move is that of the clause's position.
+            // If the query has a board clause (`position:`), its condition on the side to move is about the position of
+            // that clause.
             let turn = match about_moves && board.is_none() {
                 true => mover,
                 false => Some(at % 2).filter(|_| board.is_some() || number > 0),
@@ -461,7 +462,8 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         let asks_place =
             conditions.iter().any(|c| matches!(c, Condition::UpTo(_) | Condition::ToMove(_)));
         if !has_places && (has_board || asks_place) {
-            // A query without a condition on engine values, such as only `tomove:B`, is not tested.
+            // These queries have a condition on the board, the move number or the side to move, but none on engine
+            // values at a single move or position. They are not tested here.
             continue;
         }
         query_count += 1;
@@ -597,8 +599,8 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     assert_eq!(number_of(&found[0]), 5);
 }
 
-/// Writes and indexes two games of 60 moves. In the first one, each move has a value, and all moves but the first lose
-/// as many points as `lead` falls below 0. In the second one, only two of six moves have a value.
+/// Writes and indexes two games of 60 moves. In the first one, every move has a value, and each move but the first
+/// loses points as given by the negative `lead`. In the second one, only two of every six moves have a value.
 fn write_dense_and_sparse(place: &Place, roots: [&str; 2], lead: &str) {
     let [mut dense, mut sparse] = roots.map(str::to_owned);
     for number in 0..60usize {
@@ -651,7 +653,8 @@ fn averages_and_blunder_lists_report_omitted_games() {
     assert!(!plain.out.contains("played"), "{}", plain.out);
 }
 
-/// A program that writes values of bad moves only gives no averages, but a query must find these moves.
+/// Some programs write values of bad moves only. An average over them would mislead, so such a game must have none, but
+/// a query for losses must find its moves.
 #[test]
 fn games_with_bad_moves_only_have_no_average() {
     let place = Place::new();

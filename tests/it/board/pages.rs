@@ -1,4 +1,4 @@
-//! Questions that pages of the server ask the engine, compared with plain loops over the records.
+//! Requests that the server's pages send to the engine, compared with plain loops over the records.
 
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::random_games::{read_loose, write_games};
@@ -799,7 +799,7 @@ fn each_clause(node: &QueryNode, take: &mut dyn FnMut(&Span, Option<&Span>)) {
     }
 }
 
-/// Every question must deserialise from JSON, and its answer must serialise to JSON.
+/// Every request must deserialise from JSON, and its answer must serialise to JSON.
 #[test]
 fn page_requests_are_deserialised_from_json() {
     fn ask<Q: Ask<Answer: Serialize> + DeserializeOwned>(engine: &Engine, text: &str) -> Json {

@@ -12,7 +12,8 @@ fn oracle() -> (Place, Oracle) {
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }
-    // The index has several segments with deleted games, and one segment that results from a merge.
+    // The tests must cover all states of an index, so it gets several segments with deleted games, and a segment that
+    // results from a merge.
     let build = || build_with(&place.folder(), &[place.games()], &Options::default());
     build();
     for name in ["made/3.sgf", "made/8.sgf", "again/5.sgf", "again/6.sgf"] {

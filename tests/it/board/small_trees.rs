@@ -1,8 +1,8 @@
-//! Random questions about small random games with variations, setup, passes and comments, compared with brute force:
-//! every position of every game is compared point by point, and all conditions on the hit are tested one after the
-//! other.
+//! Random searches in small random games with variations, setup, passes and comments, compared with brute force: every
+//! position of every game is compared point by point, and all conditions on the hit are tested one after the other.
 //!
-//! `KIFU_SLOW=1` asks 5,000 questions instead of 300.
+//! A search is called a question here: a drawing (a whole board or a part of one) with conditions, such as the next
+//! move. `KIFU_SLOW=1` asks 5,000 questions instead of 300.
 
 use crate::properties::ask::{
     answer, count, on_board, on_pattern, query_error, search_rows as found_by,
@@ -23,7 +23,7 @@ use std::ops::RangeInclusive;
 /// Number of games in the archive.
 const GAMES: usize = 48;
 
-/// Number of random questions: 300, or 5,000 with `KIFU_SLOW`.
+/// Number of random questions (searches for a drawing with conditions): 300, or 5,000 with `KIFU_SLOW`.
 fn questions() -> usize {
     rounds(300, 5_000)
 }
@@ -203,7 +203,7 @@ impl Question {
         }
     }
 
-    /// The question in the form of a request to the engine.
+    /// The question (a drawing to search for, with conditions) in the form of a request to the engine.
     fn search(&self) -> BoardSearch {
         let pattern = self.drawn.pattern();
         let mut search = on_pattern(GameKind::Go, pattern, self.symmetric, self.any_colours);
@@ -230,8 +230,8 @@ impl Question {
         }
     }
 
-    /// The required next move as query text, for a rectangle whose upper left corner is that of a board with `lines`
-    /// lines.
+    /// The required next move as query text. Its points are named as if the upper left corner of the drawing lay in the
+    /// upper left corner of a board with `lines` lines.
     fn next_text(&self, lines: usize) -> Option<String> {
         let (step, colors) = self.next.as_ref()?;
         let name = match *step {
@@ -251,7 +251,8 @@ impl Question {
         (last < u32::MAX).then(|| format!("{first}..{last}"))
     }
 
-    /// The question in the form of a query clause; `None` if the query language cannot express it.
+    /// The question (a drawing to search for, with conditions) in the form of a query clause; `None` if the query
+    /// language cannot express it.
     fn query(&self) -> Option<String> {
         let mut query = match self.is_position {
             true => format!("position:\"{}\"", sgf_of(&self.drawn)),
@@ -309,12 +310,12 @@ fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
 
 // ---- Expected answers, by brute force ----
 
-/// A place in a game where the drawing stands.
+/// A place in a game at which its board has the drawing that is searched for.
 struct Hit {
     /// Index of the position in the game.
     at: usize,
-    /// Number of the drawing's image (rotated, mirrored, with exchanged colours) that matches, and its upper left point
-    /// on the board.
+    /// Number of the image of the drawing that matches (a rotated or mirrored copy, perhaps with exchanged colours),
+    /// and the point of the board on which its upper left corner lies.
     image: usize,
     corner: (usize, usize),
 }
@@ -364,7 +365,7 @@ impl Brute<'_> {
         }
     }
 
-    /// Images of the drawing that look like this one, each with whether it exchanges the colours.
+    /// Images of the drawing that equal the image with this number, each with whether it exchanges the colours.
     fn ways(&self, image: usize) -> impl Iterator<Item = (usize, bool)> {
         let half = self.images.len() / 2;
         let same = move |&other: &usize| self.images[other] == self.images[image];
@@ -372,7 +373,7 @@ impl Brute<'_> {
         (0..self.images.len()).filter(same).map(swaps)
     }
 
-    /// Next move of a game in the coordinates of the question, seen through one image.
+    /// Next move of a game, mapped by one image to the coordinates and colours of the drawing that is searched for.
     fn mapped_step(&self, (way, swapped): (usize, bool), hit: &Hit, next: NextPlay) -> Played {
         let NextPlay::Move(color, action) = next else {
             return (Step::End, None);
@@ -399,7 +400,8 @@ impl Brute<'_> {
         (step, Some(color))
     }
 
-    /// Continuation under which the game is counted, and whether the game's colours are exchanged for it.
+    /// Continuation under which the game is counted. If the drawing matches in several ways, the preferred continuation
+    /// counts; the second value is true if it exchanges the game's colours.
     fn counted_step(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
         let ways = self.ways(hit.image);
         let named = ways.map(|way| (self.mapped_step(way, hit, next), way.1));
@@ -534,7 +536,8 @@ fn add(sum: &mut Tally, more: Tally) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Counts the game once, with its winner in the colours of the question.
+/// Counts the game once: as a game, and as a win of Black or White. If the drawing matches with exchanged colours
+/// (`swapped`), the winner's colour is exchanged, too.
 fn tally(known: &Known, swapped: bool) -> Tally {
     let won = |color: Color| match known.record.info.result {
         Some(GameResult::Win { winner, .. }) => {
@@ -649,7 +652,8 @@ fn questions_about_small_trees_equal_brute_force() {
         sums[2] += expected.in_variations;
         sums[3] += if question.drawn.moves.is_empty() { 0 } else { found };
     }
-    // The random questions must have found enough games of every kind, so that the test is not empty.
+    // Enough of the random questions (searches for a drawing) must have hits of every kind, or the test would test
+    // little.
     assert!(sums.iter().all(|&sum| sum > 50), "{sums:?}");
 }
 
@@ -795,7 +799,8 @@ fn a_sequence_is_a_hit_only_at_its_last_move() {
     assert_eq!(found.total, 1);
     let hit = found.games[0].hit.as_ref().unwrap();
     assert_eq!((hit.number, hit.variation), (3, true));
-    // The main line completes the sequence once, so a later move does not count for the side that played the last one.
+    // On the main line, only the position right after the sequence's last move is a hit. A move later the stones are
+    // still there, but that position must not count.
     search.hits.within = None;
     search.hits.tomove = Some("B".to_owned());
     let found = answer(&engine, &search);
@@ -837,7 +842,8 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
     let expected = [("A9", Some("B"), 1), ("E5", Some("B"), 1), ("C3", Some("B"), 1)];
     let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
     assert_eq!(rows(&found.moves), expected);
-    // Search for the position as a part of the board, whose answer also has the next move inside the part.
+    // The same search with the position as a part of the board (from edge to edge) must have the same table of next
+    // moves. It has a second table, of next moves inside the part, which must equal the first.
     let mut pattern = board_search(SubjectKind::Pattern, position);
     pattern.region = Some("A1-J9".to_owned());
     pattern.hits = search.hits.clone();
@@ -907,8 +913,8 @@ fn a_full_board_without_symmetry_counts_as_a_position() {
         let query = format!("position:\"(;SZ[9]AB[cc])\" symmetry:none tomove:{to_move}");
         assert_eq!(count(&engine, &query), games.0, "{query}");
     }
-    // A full board leaves no room for a move elsewhere, so `next:elsewhere` must be refused. A page key of a search
-    // without symmetry must be refused by the same search with symmetry.
+    // A full board leaves no room for a move elsewhere, so `next:elsewhere` must be refused. The key of the next page
+    // of a search without symmetry must be refused by the same search with symmetry.
     query_error(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
     let mut search = board_search(SubjectKind::Position, "(;SZ[9]AB[cc])");
     (search.symmetric, search.listed) = (false, 1);
@@ -937,7 +943,8 @@ fn a_colour_symmetric_board_merges_both_colours() {
             assert_eq!(answer(&engine, &search).total, 2);
             search.hits.next = None;
         }
-        // The pattern is a part of the board, and most moves of the games lie outside of it.
+        // A search for a part of the board must merge the colours in the same way, also in games that mostly play
+        // outside of the part.
         let mut pattern = board_search(SubjectKind::Pattern, "|../|../|..");
         pattern.symmetric = symmetric;
         pattern.hits.colours = Some("any".to_owned());

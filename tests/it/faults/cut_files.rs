@@ -48,7 +48,7 @@ where
     Ok(text)
 }
 
-/// Answers to questions that together read every file of an index.
+/// Answers to requests that together read every file of an index.
 fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
     let search = |query: &str| answer_text(engine, &Search::new(query));
     let board = |text: &str| BoardSearch { listed: 20, ..BoardSearch::of(text) };
@@ -154,7 +154,8 @@ impl CutIndex {
         }
     }
 
-    /// Cuts a file that the engine has read before, asks all questions, restores the bytes, and asks again.
+    /// Cuts a file that the engine has read before, sends all requests, restores the bytes, and sends the requests
+    /// again.
     fn cut(&self, engine: &Engine, (path, bytes): (&Path, &[u8]), cut: usize, lengthen: bool) {
         let place = format!("{} at {cut} of {}, {lengthen}", path.display(), bytes.len());
         let file = File::options().write(true).open(path).unwrap();
@@ -192,7 +193,7 @@ fn cut_everywhere(place: &Path, most: usize) {
         }
         for &cut in cuts.iter().rev().take(2) {
             index.cut(&engine, (path, bytes), cut, true);
-            // This engine is new and has read only the end of the file.
+            // A new engine, which has read nothing but the end of the file, must notice the cut as well.
             index.cut(&Engine::open(&index.folder).unwrap(), (path, bytes), cut, false);
         }
     }
@@ -212,8 +213,8 @@ fn a_cut_file_on_disk_gives_no_wrong_answer() {
     cut_everywhere(folder_on_disk().path(), 4);
 }
 
-/// Files that a refresh deletes while an index has them open, or that another process closes, must not count as
-/// truncated.
+/// A file that is deleted while an index has it open, as by a refresh, keeps its contents for the index. So it must not
+/// count as truncated.
 #[test]
 fn deleted_files_do_not_count_as_truncated() {
     install_sigbus_handler();

@@ -18,7 +18,8 @@ fn files_in_use(folder: &Path) -> Vec<PathBuf> {
     let is_living = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_str().unwrap();
         let stem = name.split('.').next().unwrap();
-        // A build does without this file, and no answer depends on it.
+        // This file lists files that were not read. A build works without it, and no answer depends on it, so damage in
+        // it is no fault.
         let is_optional = name == "unread.json";
         let is_part =
             name.ends_with(".json") && !is_optional || meta.contains(&name.replace('-', ""));

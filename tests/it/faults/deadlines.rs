@@ -80,7 +80,7 @@ fn partial_answer<T>(reply: Result<Reply<T>>, what: &str) -> Option<T> {
     }
 }
 
-/// Asks a question of each kind under the given options.
+/// Sends a request of the kind `what` under the given options, such as a deadline.
 fn ask(engine: &Engine, within: &AskOptions, what: &str) {
     let go_on = ControlFlow::Continue(());
     match what {

@@ -138,7 +138,8 @@ fn a_file_of_two_names_is_read_by_the_first() {
     assert_eq!(place.found(""), ["c.sgf@1"]);
 }
 
-/// Fault F50. Root can read every file, so a test that runs as root starts the program as another user.
+/// Fault F50: files that may not be read. Root can read every file, so a test that runs as root starts the program as
+/// another user.
 #[cfg(target_os = "linux")]
 #[test]
 fn unreadable_files_are_reported_and_skipped() {
@@ -339,8 +340,8 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
     assert_eq!(count("player:Clara"), 300);
 }
 
-/// Fault F57. The memory of the program must not grow beyond the size of the file list, and files must be in the order
-/// of their names.
+/// Fault F57: a folder of very many files. Reading it must take no more memory than its list of files needs, and the
+/// files must be read in the order of their names.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "writes 100,000 files"]

@@ -14,7 +14,7 @@ mod depth;
 mod endless;
 /// Faults of files and folders.
 mod fs;
-/// Faults around the index: crashes, full disks, readers beside a writer.
+/// Faults around the index: crashes, full disks, and reading while another process writes.
 mod index;
 /// Faults of JGF files.
 mod json;

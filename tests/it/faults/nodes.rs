@@ -52,7 +52,7 @@ fn a_game_beyond_the_node_limit_is_not_read() {
     }
 }
 
-/// A game that is too large costs no other game, and has its number all the same.
+/// A game that is too large is skipped without the other games of its file, and they keep their numbers in the file.
 #[test]
 fn a_large_game_is_skipped_alone() {
     let large = |name: &str| format!("(;PB[{name}]{})\n", ";B[aa];W[bb]".repeat(60));

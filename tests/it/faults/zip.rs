@@ -1,4 +1,4 @@
-//! Faults of archives.
+//! Faults of zip archives; other formats and names of members are in submodules.
 
 /// Compression methods of members.
 mod methods;
@@ -38,17 +38,19 @@ fn is_damaged(read: &UnpackedArchive) -> bool {
 
 // ---- Archives that are cut short or damaged ----
 
-/// Members of all kinds. The number with each is how many bytes after the member's data must be present, so that the
-/// member does not count as incomplete.
+/// Members of all kinds. The number with each says how many bytes behind the member's data a cut zip must still have,
+/// so that the member counts as complete.
 fn assorted() -> Vec<(Member, &'static [u8], usize)> {
     let streamed = |member: Member, descriptor| member.streamed(descriptor);
     vec![
         (Member::stored("a.sgf", A), A, 0),
         (deflated("b.sgf", B), B, 0),
-        // If a descriptor is marked, its checksum and the lower byte of the packed size are enough to identify it.
+        // If the data descriptor (checksum and sizes behind the data) begins with its signature, 9 bytes are enough to
+        // identify it: signature, checksum, and the lowest byte of the packed size.
         (streamed(deflated("c.sgf", C), Descriptor::Marked), C, 9),
         (streamed(Member::stored("d.sgf", A), Descriptor::Wide), A, 9),
-        // Without a marked descriptor, only the header of the next member shows that this member has ended.
+        // If the data descriptor (checksum and sizes behind the data) has no signature, only the header of the next
+        // member shows that this member has ended.
         (streamed(deflated("e.sgf", B), Descriptor::Unmarked), B, 12 + 2),
         (streamed(deflated("dir/f.sgf", C), Descriptor::Marked), C, 9),
         (Member::stored("g.sgf", C), C, 0),
@@ -409,7 +411,8 @@ fn more_members_than_16_bits_can_count() {
     };
     let wide = read("x.zip", &make().finish_wide());
     assert_eq!((wide.entries.len(), wide.problems.len()), (count, 0));
-    // Old programs wrote only the lower 16 bits of the count.
+    // Old programs wrote only the lower 16 bits of the number of members. All members must be found, and the directory
+    // reported as damaged.
     let old = read("x.zip", &make().finish());
     assert_eq!(old.entries.len(), count);
     assert!(is_damaged(&old));

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Publishes indexes as a set, replacing an earlier set file.
+/// Publishes indexes as a set, which is searched as one index. An earlier file that describes the set is replaced.
 fn publish(folders: &[PathBuf], list: &Path) -> Result<Set, Error> {
     Set::publish(folders, list, true, &mut std::io::sink())
 }
@@ -297,8 +297,8 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
     let copies = cut.set.with_file_name(&Set::read(&cut.set).unwrap().shards[1].copies);
     std::fs::remove_file(copies).unwrap();
     assert!(open(&cut.folders[1]).unwrap().contains("missing or damaged"));
-    // A set file must be refused if it names files that are not copies made for this set, and the files that it names
-    // must not be deleted.
+    // The file of a published set names files that publishing made as copies. If it names any other file, it must be
+    // refused, and the next publishing must not delete that file.
     let text = std::fs::read_to_string(&cut.set).unwrap();
     let copies = &Set::read(&cut.set).unwrap().shards[0].copies;
     let victim = cut.set.with_file_name("victim.bin");
@@ -312,7 +312,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
     let refused = Set::publish(&cut.folders, &notes, false, &mut std::io::sink());
     assert_eq!(refused.unwrap_err().remedy(), Some(&Remedy::Overwrite));
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
-    // Two sets in one folder must not affect each other.
+    // Two published sets in one folder must not affect each other.
     let other = cut.set.with_file_name("other.json");
     publish(&cut.folders[..2], &other).unwrap();
     for set in [&cut.set, &other] {
@@ -323,7 +323,8 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
         };
         assert_eq!(Engine::open_all(indexes).err().map(|error| error.to_string()), None);
     }
-    // Two sets of the same indexes must not affect each other either, when one of them gets other indexes.
+    // Two published sets of the same indexes must not affect each other either, when one of them is published again
+    // with other indexes.
     let same = cut.set.with_file_name("same.json");
     publish(&cut.folders, &same).unwrap();
     publish(&cut.folders[..2], &same).unwrap();

@@ -235,7 +235,7 @@ fn indexes_that_cannot_be_merged_are_named_and_nothing_is_left() {
         let nowhere = words(&["merge", a, b, "-o", link.to_str().unwrap()]);
         assert!(nowhere.contains("is not an empty folder"), "{nowhere}");
     }
-    // A path with `..` after an existing folder.
+    // The target folder may be given with `..` behind a folder that exists.
     let beside = at.join("a/../beside");
     run_on(&at, &["merge", a, b, "-o", beside.to_str().unwrap()]).ends(0);
     assert!(at.join("beside/meta.json").exists());

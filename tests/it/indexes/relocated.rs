@@ -45,7 +45,8 @@ fn index_bytes(folder: &Path) -> u64 {
     files.map(|file| file.metadata().unwrap().len()).sum()
 }
 
-/// Makes a temporary archive and its index, which has several segments and two roots, one of them with new games.
+/// Makes a temporary archive and its index, which has several segments and two roots (indexed folders). Some games of
+/// one root count as new.
 fn archive(place: &Place) -> (PathBuf, PathBuf) {
     let (disk, other) = (place.games().join("disk"), place.games().join("disk-2"));
     copy_tree(&sample_archive(), &disk);

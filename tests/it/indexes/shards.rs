@@ -315,8 +315,8 @@ fn a_shard_is_not_mistaken_for_another() {
         }
     }
     try_build(&[], &with(shard(2, 3))).unwrap();
-    // For a root that is new to the index, the build must read the same shard as for the other roots, without being
-    // told again.
+    // For a root that is new to the index, the build must read the same shard as for the other roots, even without the
+    // option `--shard`.
     let more = Place::new();
     for number in 0..30 {
         more.write(&format!("{number}.sgf"), game(number + 30));

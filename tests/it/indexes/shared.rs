@@ -188,7 +188,8 @@ fn korean_news() {
         return;
     };
     let totals = engine.status(false).unwrap().answer.totals;
-    // 377 files contain the text `(null)`, and two are files of another program.
+    // Of these files, 377 contain nothing but the text `(null)`, and two belong to another program, so 379 have no
+    // game.
     assert_eq!(totals.problems.get("no-game"), Some(&379), "{totals:?}");
     assert_eq!(totals.game_count(), 6909 - 379, "{totals:?}");
     let all = totals.game_count() as usize;

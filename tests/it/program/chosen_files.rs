@@ -57,7 +57,7 @@ fn archive() -> Place {
 
 const KINDS: [&str; 4] = ["7z", "loose", "tar", "zip"];
 
-/// Names of the games in these files of each kind, and of the others that are given.
+/// Expected names of players: one for each of `files` in each of [`KINDS`], and the `others`.
 fn expected(files: &[&str], others: &[&str]) -> Vec<String> {
     let of_kind = |kind: &&str| Vec::from_iter(files.iter().map(|file| format!("{kind}{file}")));
     let mut names: Vec<String> = KINDS.iter().flat_map(of_kind).collect();
@@ -73,13 +73,13 @@ fn patterns_choose_files_and_members_alike() {
     let usual = expected(&["1.sgf", "old/3.sgf"], &["single"]);
     assert_eq!(players(&place), usual);
     let all = expected(&["1.sgf", "2.txt", "old/3.sgf"], &["single"]);
-    // Each step is a refresh that changes nothing but patterns.
+    // Each of these cases refreshes the index of the case before and changes nothing but the patterns.
     for (arguments, games) in [
         (&["--include", "*.txt"][..], all.clone()),
-        // The index remembers the patterns.
+        // Without arguments, a build uses the patterns of the last build.
         (&[], all.clone()),
         (&["--exclude", "old/"], expected(&["1.sgf", "2.txt"], &["single"])),
-        // Other patterns take the place of the earlier ones, and what is left out wins.
+        // New patterns of `--exclude` replace the earlier ones, and a file that both options match is left out.
         (
             &["--exclude", "*.txt", "--exclude", "/x.*"],
             vec!["loose1.sgf".into(), "looseold/3.sgf".into(), "single".into()],
@@ -158,7 +158,7 @@ fn the_doctor_takes_patterns() {
     assert!(places(&all, "a.sgf") > 0 && places(&all, "b.sgf") > 0, "{all:?}");
     let some = doctor(&["--exclude", "b.*"]);
     assert!(places(&some, "a.sgf") > 0 && places(&some, "b.sgf") == 0, "{some:?}");
-    // Without a path, the patterns of the index hold, unless others are given.
+    // Without a path, `doctor` uses the patterns of the index, unless its arguments give others.
     build(&place, &["--exclude", "b.sgf"]).ends(0);
     let of_index = run_on(&place.folder(), &["doctor", "--json"]).json();
     assert_eq!(places(&of_index, "b.sgf"), 0, "{of_index:?}");
@@ -197,7 +197,8 @@ fn a_folder_that_a_pattern_leaves_out_can_be_a_root_of_its_own() {
         names
     };
     assert_eq!(players(&place), sorted(apart));
-    // Without the pattern it is a part of the outer folder again, and its games are there once.
+    // Once no pattern leaves out the inner folder, it is a part of the outer folder again, and its games must not be
+    // there twice.
     build(&place, &["--no-exclude"]).ends(0);
     assert_eq!(players(&place), expected(&["1.sgf", "old/3.sgf"], &["single"]));
     let status = run_on(&place.folder(), &["status", "--json"]).ends(0).json();
@@ -255,7 +256,8 @@ fn a_build_names_the_games_that_it_did_not_read() {
     let line = "50 .txt files begin like a game (20 more were not looked at), for example ";
     assert!(built.contains(line) && built.contains("000.txt"), "{built}");
     assert!(built.contains("--include '*.txt'"), "{built}");
-    // A refresh says it again, without looking at the files: their beginnings are known by size and time.
+    // A refresh must print the line again without opening the files. It knows their beginnings from the last build as
+    // long as size and time are unchanged.
     let games = place.games().join("n");
     let unread = |place: &Place| std::fs::read(place.folder().join("unread.json")).unwrap();
     let before = unread(&place);
@@ -273,7 +275,7 @@ fn a_build_names_the_games_that_it_did_not_read() {
     set_age(&games.join("000.txt"), 300_000);
     let changed = refresh(&place, &[]).out;
     assert!(changed.contains("49 .txt files begin like a game"), "{changed}");
-    // What the command of the summary reads is not named again.
+    // Files that are read with the suggested `--include` must not be named as unread any more.
     let read = build(&place, &["--include", "*.txt"]).ends(0).out;
     assert!(!read.contains("like a game"), "{read}");
     assert_eq!(players(&place).len(), 1 + 59);
@@ -306,7 +308,7 @@ fn a_build_names_members_that_it_did_not_read() {
             assert!(built.contains(&line) && built.contains(&example), "{name}: {built}");
         }
         assert!(built.contains("--include '*.log' --include '*.txt'"), "{name}: {built}");
-        // An unchanged archive is not looked into again, and its members are named again.
+        // Unread members of an unchanged archive must be named again, without opening the archive.
         let before = unread();
         let again = refresh(&place, &[]).out;
         assert!(again.contains("1 .log file begins like a game"), "{name}: {again}");
@@ -316,7 +318,7 @@ fn a_build_names_members_that_it_did_not_read() {
         assert_eq!(players(&place), ["log", "read", "text"], "{name}");
         let none = refresh(&place, &["--no-include"]).out;
         assert!(none.contains("1 .log file begins like a game"), "{name}: {none}");
-        // A changed archive is looked into again.
+        // A changed archive must be opened again. Here its unread member does not begin like a game any more.
         std::fs::write(&path, zip(&[("a.sgf", &read), ("b.log", b"A text")])).unwrap();
         set_age(&path, 300_000);
         let changed = refresh(&place, &[]).out;
@@ -404,7 +406,8 @@ fn an_index_without_a_game_is_reported_by_the_exit_code() {
     place.write("a.txt", "text");
     let built = build(&place, &[]).ends(1).out;
     assert!(built.contains("There is no game here"), "{built}");
-    // A refresh without paths and a part of an archive may be empty.
+    // A build without a game exits with code 1 only if it names paths. A refresh without paths and a shard may be
+    // empty.
     refresh(&place, &[]);
     build(&Place::new(), &["--shard", "1/2"]).ends(0);
     build(&place, &["--strict"]).ends(1);

@@ -69,7 +69,7 @@ fn analysis_files_are_read_on_request() {
     let exported = run_on(&place.folder(), &["export", "Ann", "--full", "--jsonl", "-"]);
     assert_eq!(exported.json()[0]["analysis"][3]["loss"], json!(10.0));
 
-    // The next build must remember the option, and notice that only the analysis file has changed.
+    // The next build must remember the option `--sidecars`, and notice that only the analysis file has changed.
     std::fs::write(&beside, answers(&[(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.5, 0.0)])).unwrap();
     set_age(&beside, 200_000);
     let again = build(&place, &[]).ends(0);
@@ -126,7 +126,7 @@ fn a_table_tells_of_many_games() {
     assert_eq!(counts.collect::<Vec<_>>(), [3, 3]);
     assert_eq!(both[0]["analysis"][1]["best"], json!("C3"));
 
-    // A changed table must be read again, although no game has changed.
+    // A changed table of analysis must be read again, although no game has changed.
     std::fs::write(&table, line(ids[1], 0, 0.0) + &line(ids[1], 1, -20.0)).unwrap();
     let again = build(&place, &[]).ends(0);
     assert!(again.out.contains("Read 2 games"), "{}", again.out);

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Two indexes of one archive in a temporary folder, to be published as a set.
+/// Two indexes of one archive in a temporary folder, to be published as a set (a list of indexes that are searched as
+/// one).
 struct TwoIndexes {
     place: Place,
     folders: [PathBuf; 2],
@@ -43,7 +44,8 @@ impl TwoIndexes {
         self.place.folder().join(name)
     }
 
-    /// Names of the files in the folder that are copies made for a set.
+    /// Names of the files `copies-…` in the folder. `publish` writes one for each index beside the set file, with the
+    /// groups of duplicate games.
     fn copies(&self) -> BTreeSet<String> {
         let is_one = |name: &String| name.starts_with("copies-");
         names(&self.place.folder()).into_iter().filter(is_one).collect()
@@ -69,7 +71,8 @@ fn a_list_of_shards_replaces_nothing_unasked() {
     assert_eq!(two.publish(&["-o", "mine.json", "--force"]).0, 0);
     let list = std::fs::read_to_string(two.path("mine.json")).unwrap();
     assert!(list.contains("\"shards\""), "{list}");
-    // The set file must be complete with the copies beside it, and nothing else may have been written.
+    // Publishing must write the set file and the files with duplicate games that it names (one for each index), and
+    // nothing else.
     let now = names(&two.place.folder());
     let new = BTreeSet::from_iter(now.difference(&before).cloned());
     assert_eq!(new, two.copies());
@@ -123,7 +126,8 @@ fn a_dash_is_the_standard_output() {
     let named = named.map(|shard| shard["copies"].as_str().unwrap().to_owned());
     assert_eq!(named.collect::<BTreeSet<_>>(), two.copies());
     assert!(!two.path("-").exists());
-    // A list that was printed to standard output must be usable once it is saved in the folder that has the copies.
+    // A set file that was printed to standard output must work once it is saved in the folder with the files of
+    // duplicate games.
     std::fs::write(two.path("set.json"), &output.stdout).unwrap();
     for folder in &two.folders {
         kifu_index::index::Index::open_in_set(folder, &two.path("set.json")).unwrap();
@@ -133,7 +137,8 @@ fn a_dash_is_the_standard_output() {
     assert!(!Path::new("-").exists());
 }
 
-/// A killed `publish` has written the copies beside the set file, but not the set file. The next run must remove them.
+/// A `publish` that is killed may have written its files of duplicate games, but not the set file that names them. The
+/// next run must remove these leftover files.
 #[test]
 fn leftovers_of_a_killed_publish_are_removed_by_the_next() {
     let two = TwoIndexes::new();
@@ -147,7 +152,7 @@ fn leftovers_of_a_killed_publish_are_removed_by_the_next() {
     assert_eq!(two.publish(&["-o", "set.json"]).0, 0);
     let now = two.copies();
     assert_eq!(now.len(), 4, "{now:?}");
-    // Copies that another set uses must stay, although the indexes of that set have changed.
+    // Files that another set file names must stay, although the indexes of that set have changed.
     let other = std::fs::read_to_string(two.path("other.json")).unwrap();
     let remaining = BTreeSet::from_iter(all.intersection(&now));
     assert_eq!(remaining.len(), 2);

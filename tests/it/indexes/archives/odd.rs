@@ -4,7 +4,7 @@ use ::tar::{Builder, EntryType};
 
 #[test]
 fn bombs_end_at_a_limit() {
-    // The bomb begins like a game. Otherwise only its beginning would be read.
+    // The zip bomb begins like a game. Otherwise the reader would look at its beginning only and never unpack the rest.
     let mut zeros = vec![0u8; 300 << 20];
     zeros[..A.len()].copy_from_slice(A);
     let bomb = gz(&zeros);
@@ -16,7 +16,7 @@ fn bombs_end_at_a_limit() {
         assert!(read.suggests_raising(limit), "{:?}", read.problems);
         assert!(read.entries.is_empty());
     }
-    // The bomb is in a tar behind a good member, with and without the extension of a game.
+    // Here the zip bomb is a tar member behind a good one, once with the extension of a game and once with another.
     for name in ["bomb.sgf", "bomb.bin"] {
         let packed = gz(&tar(&[("a.sgf", A), (name, &zeros), ("b.sgf", B)]));
         let read = read("x.tar.gz", &packed);
@@ -24,12 +24,12 @@ fn bombs_end_at_a_limit() {
         assert!(!read.problems.is_empty() && read.problems.len() <= 2);
         assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::TooLarge));
     }
-    // A bomb at a deeper level must be reported once, for the stream with the excessive compression ratio.
+    // A zip bomb inside a nested archive must be reported once, for the stream whose compression ratio is too high.
     let inner = tar(&[("a.sgf", A), ("x.bin", &zeros), ("b.sgf", B)]);
     let outer = read("x.tar.gz", &gz(&tar(&[("in.tar", &inner), ("c.sgf", C)])));
     assert_eq!(outer.names(), ["in.tar!a.sgf"]);
     assert_eq!(outer.problem().0, "in.tar");
-    // If an archive contains the bomb as a member, the members behind it must be read.
+    // If the zip bomb is a compressed member of an archive that is not compressed, the members behind it must be read.
     let outer = tar(&[("a.sgf", A), ("x.sgf.gz", &bomb), ("b.sgf", B)]);
     let read = read("x.tar", &outer);
     assert_eq!(read.names(), ["a.sgf", "b.sgf"]);
