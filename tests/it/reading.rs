@@ -6,15 +6,15 @@ pub mod analysed;
 pub mod cases;
 /// How often the charset of short records is detected.
 pub mod charsets;
-/// Names, dates, results and other facts of records, compared with a table made by hand.
-/// Files with a game a line, compared with the same games as single SGF files.
+/// Files with one game per line, compared with the same games as single SGF files.
 pub mod collections;
+/// Names, dates, results and other facts of records, compared with a table made by hand.
 pub mod facts;
 /// Position hashes, whose values must never change.
 pub mod hashes;
 /// Languages of real comments, compared with labels made by hand.
 pub mod languages;
-/// Laws that hold for all input.
+/// Laws that boards, replays and readers must obey for any input.
 pub mod laws;
 /// 20,000 mutated files, the same ones in each run.
 pub mod mutations;

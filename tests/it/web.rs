@@ -2,7 +2,7 @@
 
 /// Accessibility of the pages.
 mod access;
-/// Engine analysis of a game.
+/// Engine analysis on the page of a game.
 mod analysed;
 /// The page Archive, about the archive itself.
 mod archive;
@@ -32,7 +32,7 @@ mod life;
 mod lines;
 /// Numbers with links: a number must be that of the list to which its link leads.
 mod links;
-/// Numbers on pages must equal those that commands print.
+/// Numbers on pages, which must equal those that commands print.
 mod numbers;
 /// Requests whose answers would be too large.
 mod oversized;

@@ -5,7 +5,7 @@
 mod limits;
 /// Collections that are read part by part.
 mod long;
-/// Bombs, passwords, links, and files with unusual names.
+/// Zip bombs, passwords, links, and files with unusual names.
 mod odd;
 
 use crate::properties::archive::PlacesCache;

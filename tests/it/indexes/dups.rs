@@ -83,7 +83,7 @@ fn map(moves: &Moves, image: impl Fn(usize, usize) -> (usize, usize)) -> Moves {
     moves.iter().map(|&(x, y)| image(x, y)).collect()
 }
 
-/// Copies among the hits of a query, compared with all pairs of games in a group.
+/// Which hits of a query are copies of each other, compared with a test of all pairs of games in a group.
 #[test]
 fn copies_among_the_hits_of_a_query() {
     let place = Place::new();

@@ -828,8 +828,8 @@ fn a_game_keeps_the_time_at_which_it_was_added() {
     place.write("c.sgf", game("c"));
     place.build();
     assert_eq!(count("is:new"), 1);
-    // Games that were new must stay new after an edit of another file, after a deletion, and after a build without
-    // changes.
+    // Games that count as new (`is:new`) must stay new after an edit of another file, after a deletion, and after a
+    // build without changes.
     place.write("c.sgf", game("d"));
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();

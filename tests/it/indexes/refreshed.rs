@@ -276,7 +276,8 @@ fn a_limit_leaves_out_the_members_that_a_fresh_build_leaves_out() {
     let mut files = numbered(20);
     place.write("a.zip", zip(&files));
     refresh(&place, &options(20));
-    // Members that are inserted in front push the last members beyond the limit.
+    // Members are inserted in front, so that the last ones exceed the limit on the number of members. The refreshed
+    // index must lose their games, as a new one would.
     files.rotate_right(5);
     files.insert(0, files[3].clone());
     place.write("a.zip", zip(&files));

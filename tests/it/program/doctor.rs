@@ -269,7 +269,7 @@ fn counts_are_right_however_it_is_counted() {
         .iter()
         .map(|f| (f["kind"].as_str().unwrap().to_owned(), f["count"].as_u64().unwrap()));
     assert_eq!(by_kind(&mut rows), expected);
-    // The number of threads must change nothing.
+    // The number of threads must not change the output.
     let many = doctor(&place, &["--json", "--threads", "7"]).ends(1);
     assert!(one.out == many.out);
     let counted = doctor(&place, &["--count"]).ends(1);

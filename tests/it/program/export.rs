@@ -12,7 +12,8 @@ use kifu_index::record::{Format, GameRecord};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What must be equal after a game was exported in another charset: everything but the name of the charset.
+/// What must be equal after a game was exported in another charset: everything but the name of the charset (`CA`) and
+/// the mark of a hit (`HO`).
 fn content_without_charset(record: &GameRecord) -> String {
     let others = |name: &str| !matches!(name, "CA" | "HO");
     let properties = record.properties.iter().filter(|p| others(&p.name));

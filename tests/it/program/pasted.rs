@@ -148,7 +148,8 @@ fn a_query_takes_what_a_command_takes() {
     ] {
         assert_eq!(count(query), games, "{query}");
     }
-    // A region of a position may be part of the command's text.
+    // The corner that `pattern` cuts out of a position may be given by words behind the moves (`corner 5`), as in a
+    // query.
     assert_eq!(ask(&["pattern", "-c", "B", "R16", "W", "P17", "corner", "5"]).out, "2\n");
     for (query, message) in [
         ("position:\"nowhere.sgf#2\"", "there is no file nowhere.sgf"),

@@ -78,7 +78,7 @@ fn printed_ids_and_json_are_accepted_as_input() {
     assert!(whole.lines().count() > 3);
     let lines = run(&["search", "player:Lee", "--json"]).ends(0).out;
     assert_eq!(run_with_input(&["show", "--json", "-"], &lines).ends(0).out, whole);
-    // Each line names its game, so the output must be valid input.
+    // Each line of `show --json` names its game, so the lines must be valid input of `show`.
     assert_eq!(run_with_input(&["show", "--json", "-"], &whole).ends(0).out, whole);
     let places = lines.replace("\"id\":", "\"was\":");
     let read = run_with_input(&["show", "--json", "-"], &places).ends(0);

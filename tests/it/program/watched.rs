@@ -94,15 +94,15 @@ fn an_index_among_the_games_wakes_nobody() {
     place.write("b.sgf", game("Berta"));
     watching.line("Read 1 game from 1 file");
     let meta = || std::fs::metadata(index.join("meta.json")).unwrap().modified().unwrap();
-    // Notices from the system about the file may still arrive after it was read, so the test waits until nothing is
-    // built.
+    // The system may still send notices about the file after a build has read it, so the test waits until no further
+    // build runs.
     wait_until("nothing is built", || {
         let before = meta();
         holds_for(Duration::from_secs(2), || meta() == before)
     });
 }
 
-/// Only Linux reports when a file is closed.
+/// The test runs on Linux only, because other systems do not report when a program closes a file that it has written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_being_written_is_left_alone_until_it_is_whole() {

@@ -25,7 +25,7 @@ use std::ops::Range;
 pub struct Drawn {
     pub rows: Vec<Vec<char>>,
     pub edges: [bool; 4],
-    /// Moves that must follow the pattern: colour, column, row.
+    /// Moves that must be played, in this order, after the pattern is on the board: colour, column, row.
     pub moves: Vec<(Color, usize, usize)>,
 }
 
@@ -175,7 +175,7 @@ impl Drawn {
         rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// Board of the pattern's size with its stones.
+    /// Board of the pattern's size with the pattern's stones.
     pub fn board(&self) -> Board {
         let size = BoardSize::new(self.width() as u8, self.height() as u8).unwrap();
         let mut board = Board::new(GameKind::Go, size);

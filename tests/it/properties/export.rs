@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Folder that the tests give as the place of all games. Nothing is read from it.
+/// Root folder that the test claims for all games, so that they have paths and ids. Nothing is read from it.
 const ROOT: &str = "/";
 
 /// Checks for any file that its games are equal to the originals when they are exported and read back, both from one
@@ -29,7 +29,7 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     if games.iter().any(is_double_encoded) {
         return;
     }
-    // Every second game is exported with a mark at its last node.
+    // Every second game is exported with its last node marked as a hotspot (`HO`), as for a hit of a query.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
     let origin = Origin::file(path.as_path());
     let select = |(i, game): (usize, &GameRecord)| WantedGame {
@@ -202,8 +202,8 @@ fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
     stones.into_iter().map(|stone| format!("{stone:?}")).collect()
 }
 
-/// Content of a game that must survive an export: moves, comments and, if the game is SGF, all properties; not the
-/// charset and the mark.
+/// Content of a game that must survive an export: moves, comments and, if the game is SGF, all properties but the
+/// charset and the mark of a hit.
 fn content(game: &GameRecord) -> String {
     let tree = &game.tree;
     let nodes = (0..tree.len() as NodeId).map(|node| {

@@ -76,9 +76,9 @@ fn bracket(text: &mut String, value: &str) {
     text.push(']');
 }
 
-/// Writes the later moves of the root. The root's properties hold the first move of each colour; the tree alone has the
-/// moves that follow in turn. A reader takes moves of both colours in text order, so later ones are written behind all
-/// properties.
+/// Writes the later moves of the root. The properties of the root in `record` hold only the first move of each colour;
+/// the moves that follow in turn are in the tree alone. A reader takes moves of both colours in the order of the text,
+/// so the later moves are written behind all properties.
 fn later_root_moves(text: &mut String, record: &GameRecord) {
     if may_have_numbered_root_moves(record) {
         return;
@@ -101,7 +101,7 @@ pub fn may_have_numbered_root_moves(record: &GameRecord) -> bool {
     record.start.game == GameKind::Loa && record.properties.iter().any(is_numbered)
 }
 
-/// Writes the action with number `i` of a node.
+/// Writes the action (a move or setup) with number `i` of a node.
 fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
     let tree = &record.tree;
     let point = |point: Point| match record.start.game {

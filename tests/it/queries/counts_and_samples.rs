@@ -152,7 +152,8 @@ fn tables_of_two_properties_are_plain_counts() {
     }
 }
 
-/// 70 games of 2000, of which Black won 56, and 80 of 2010, of which Black won 48: Newcombe's first example.
+/// 70 games of 2000, of which Black won 56, and 80 of 2010, of which Black won 48. This is Newcombe's first example for
+/// the interval of a difference of two rates, so the right interval is known.
 fn two_decades() -> Place {
     let place = Place::new();
     let mut games = String::new();

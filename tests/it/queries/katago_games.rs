@@ -118,7 +118,8 @@ fn columns_have_types_hashes_and_rules_in_words() {
     );
 }
 
-/// A file of self-play, with a game a line: each game has a type, a hash, rules and komi, and none a comment.
+/// A file of self-play with one game per line. Each game must have a type, a hash, rules and komi, and none may have a
+/// comment.
 #[test]
 fn every_game_of_a_file_of_self_play_is_read() {
     let Some(dumps) = shared("cases/dumps") else { return };

@@ -112,7 +112,7 @@ fn queries_find_persons_by_all_spellings() {
     }
 }
 
-/// Games with names in two scripts, with countries, titles and teams.
+/// Games in which one player's name occurs in several scripts or with something added: a country, a title, a team.
 fn names_with_more() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -322,7 +322,7 @@ fn spaces_in_given_names_do_not_separate_persons() {
         assert_eq!(row["games"], 9, "{name}");
         assert_eq!((&row["both"], &row["beside"]), (&1.into(), &1.into()), "{name}");
     }
-    // A person who is not in the program's table of players.
+    // This person is not in the program's table of players, and is spelled in several ways.
     for name in ["Kim Daeyong", "Kim Dae-yong", "kim_dae_yong", "Kim Dae Yong"] {
         assert_eq!(letters(&engine, &format!("player:\"{name}\"")), "defghi", "{name}");
     }
@@ -771,8 +771,9 @@ fn copies_suggest_spellings() {
     ] {
         game(seed, black, white, "2001");
     }
-    // None of these may be suggested as spellings of one player: two known persons, a server account that copies name
-    // in place of four players, and a name whose games are 90 years apart.
+    // None of these may be suggested as spellings of one player: two known persons; an account name of a server (손님,
+    // guest) that stands for four different players in copies of their games; and a name whose games are 90 years
+    // apart.
     game(7, "Lee Sedol", "Ben Ode", "2001");
     game(7, "Cho U", "Ben Ode", "2001");
     for (seed, name) in [(8, "Eva A"), (9, "Eva B"), (10, "Eva C"), (11, "Eva D")] {

@@ -6,8 +6,8 @@ use kifu_index::engine::Engine;
 use kifu_index::engine::stats::properties;
 use kifu_index::language::fields::NUMBERS;
 
-/// Properties whose values have no query: persons, who may be both Black and White, and properties that depend on a
-/// player.
+/// Properties for whose values there is no query that finds exactly the games of their row: persons, since one may be
+/// both Black and White, and properties that depend on a player in the query.
 const WITHOUT_QUERY: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
 
 /// Query for the games with a value of a property, or for the games without one.
@@ -124,7 +124,7 @@ fn fields_take_the_values_of_their_tables() {
         for by in properties().map(|(name, _)| name) {
             let field = match by {
                 "month" | "decade" => "date",
-                // Properties that depend on a player in the query, or have no field.
+                // These values cannot be queried by a field: they depend on a player in the query, or have no field.
                 "opponent" | "colour" | "rank-difference" => continue,
                 by => by,
             };

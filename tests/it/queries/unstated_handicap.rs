@@ -30,7 +30,7 @@ fn queries_and_lists_have_the_number_of_first_moves() {
     assert_eq!(place.file_stems("handicap:4"), "moves setup stated");
     assert_eq!(place.file_stems("has:handicap"), "moves setup stated");
     assert_eq!(place.file_stems("handicap:0"), "even free other");
-    // Stones of a handicap are no opening.
+    // Stones of an unstated handicap must not be recognised as an opening.
     assert_eq!(place.file_stems("handicap:4 opening:*"), "");
     let fields = "path,handicap,handicap_inferred_from,moves";
     let table = run_on(&place.folder(), &["search", "", "--csv", "--fields", fields]).out;

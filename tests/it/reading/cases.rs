@@ -86,8 +86,8 @@ fn a_cut_file_has_no_more_games_than_the_whole_one() {
     }
 }
 
-/// Checks the law for texts that consist only of what the reader decides by: brackets that are not closed, and trees
-/// inside them.
+/// Checks that the beginning of a text has no more games than the text. The texts consist only of what decides where a
+/// game ends: brackets that are not closed, and trees inside them.
 #[test]
 fn a_cut_text_of_brackets_has_no_more_games_than_the_whole_one() {
     let pieces = ["(", ")", ";", "[", "]", "C[", "PB[", "B[aa]", "x", " ", "\\", "\n>"];

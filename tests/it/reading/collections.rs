@@ -1,4 +1,4 @@
-//! Files with a game a line give the games that single SGF files give, also packed and in archives.
+//! Files with one game per line must give the same games as single SGF files, also when they are packed or in archives.
 
 use crate::support::make::*;
 use crate::support::unpacked;
@@ -56,7 +56,7 @@ fn sgfs_files_are_read_like_collections() {
     gives_everywhere("5F0C.sgfs", games.join("\n").as_bytes(), &records(&games));
 }
 
-/// Games of OGS with the same content as these SGF files, an object a line.
+/// Games as the server OGS exports them, one JSON object per line, with the content of these SGF files.
 #[test]
 fn lines_of_ogs_give_the_games_of_single_sgf_files() {
     let header = |id: u32, more: &str| {
@@ -98,7 +98,8 @@ fn lines_of_ogs_give_the_games_of_single_sgf_files() {
     }
 }
 
-/// Lines of SGF, and lines of a number and moves, as in the collections that Go programs learn from.
+/// Text files with one game per line, as in the collections that Go programs learn from: lines of SGF, and lines of a
+/// number and moves.
 #[test]
 fn text_files_with_a_game_a_line_are_read_in_archives() {
     let games = sgf_games();
@@ -140,7 +141,7 @@ fn other_text_files_in_archives_are_skipped() {
         let read = unpacked::read(name, &bytes);
         assert_eq!((read.names(), read.problems.len()), (vec!["a.sgf"], 0), "{name}");
     }
-    // A text file whose data is damaged is no loss.
+    // A text file without games must not be reported, even if its data is damaged, since no game is lost.
     let mut damaged = zip(&[("README.txt", readme), ("a.sgf", b"(;B[aa])")]);
     damaged[45] ^= 0xff;
     let read = unpacked::read("x.zip", &damaged);

@@ -1,4 +1,4 @@
-//! Laws that hold for all input.
+//! Laws that boards, replays and readers must obey for any input.
 
 use crate::properties::{self, book::hash_by_definition};
 use crate::support::rounds;

@@ -46,7 +46,7 @@ fn an_analysed_game_has_a_bar_and_a_row_for_each_move_that_cost_something() {
     assert_eq!(page.matches("<li data-cost=\"1.00\" hidden>").count(), 1, "{page}");
     assert!(page.contains("Black 50 % · B+6.0"), "{page}");
     assert!(page.contains("data-line=\"0-12\""), "{page}");
-    // A step to another node must change only the board and the texts about the node.
+    // The part of the page that a step to another node replaces must have only the board and the texts about the node.
     let part = server.page(&format!("{}?node=5&part=node", game(&server, "Anna")));
     assert!(part.contains("data-main=\"5\"") && part.contains("W+2.0"), "{part}");
     assert!(!part.contains("id=\"analysis\""), "{part}");

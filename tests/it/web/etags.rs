@@ -5,7 +5,7 @@ use super::{Answer, Server};
 use crate::support::server::REFRESH_WAIT;
 use crate::support::{Place, holds_for, program, wait_for, wait_until};
 
-/// Addresses whose answers name players, and one of the index's state.
+/// Addresses of three answers that name players, and of one about the state of the index.
 const TARGETS: [&str; 4] = ["/games", "/games.json", "/api/v1/search", "/api/v1/status"];
 
 /// Index of one game of one player.
@@ -89,7 +89,7 @@ fn settings_that_change_answers_change_etags() {
     let after = revalidate(&server, target, tag);
     assert_eq!(after.status, 200);
     assert!(after.body.contains("Anna"), "{}", after.body);
-    // Other lines in the same file must change the ETags, too.
+    // If the file of players' spellings gets other lines, the ETags must change, too, although its name stays.
     std::fs::write(&file, "Anna\tOlga\n").unwrap();
     let server = Server::start(&place.folder(), &["--aliases", &file]);
     let tag = after.header("etag").unwrap();

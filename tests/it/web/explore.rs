@@ -165,7 +165,7 @@ fn a_row_opens_with_its_players_and_its_other_orders() {
     assert!(part.starts_with(&format!("<div id=\"more-{name}\"")), "{part}");
     let player = row["players"][0]["name"].as_str().unwrap();
     assert!(part.contains(player), "{part}");
-    // Without scripts, the link of a move must open the further row about the move within the page.
+    // Without scripts, the link of a move must open the page with a further table row, which tells more about the move.
     let page = server.page(&format!("/?m=Q16&of={name}"));
     assert!(page.contains(&format!("<tr class=\"more\" id=\"more-{name}\"")));
     let none = server.page("/?m=Q16&part=row&of=A1");

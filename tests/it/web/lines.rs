@@ -3,7 +3,7 @@ use crate::support::{Place, sgf_moves};
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 
-/// Sends a request for an answer as lines of JSON.
+/// Sends a request that asks for the answer in lines of JSON, which are sent as soon as their parts are ready.
 fn ask(server: &Server, target: &str) -> impl BufRead {
     let mut stream = server.connect();
     let text = format!(
@@ -90,7 +90,7 @@ fn lines_joined_equal_the_json() {
     }
     let all = lines(&server, "/api/v1/explore?m=Q16,D4&part=moves,years,games");
     assert_eq!(parts(&all), ["begin", "counts", "moves", "game", "years", "end"]);
-    // An invalid query must get the same error status as without lines.
+    // An invalid query must get the same error status as if the answer had not been requested in lines.
     let mut reader = ask(&server, "/api/v1/search?q=plyer:x");
     assert_eq!(head(&mut reader).status, 400);
     let both = server.ask("GET", "/api/v1/search?q=Lee", &[("Accept", "application/json")]);
@@ -179,7 +179,7 @@ fn a_page_is_updated_while_the_search_runs() {
         head(&mut reader);
     }
     assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);
-    // An invalid request must get the same error status as without lines.
+    // An invalid request must get the same error status as if the answer had not been requested in lines.
     let mut reader = ask(&server, "/?area=C1-G3&edges=up&part=main");
     assert_eq!(head(&mut reader).status, 400);
 }

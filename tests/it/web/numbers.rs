@@ -48,7 +48,7 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
     assert!(met > 40, "only {met} positions were met");
 }
 
-/// Words and clauses of which random queries are made.
+/// Words and clauses from which random queries are composed.
 const CLAUSES: [&str; 12] = [
     "player:Lee",
     "result:W+",

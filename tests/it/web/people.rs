@@ -1,4 +1,4 @@
-/// The page of a player and the page of two players: spellings and years.
+/// Tests of the page of a player and of the page of two players: spellings and years.
 mod person;
 
 use super::{Server, encoded};

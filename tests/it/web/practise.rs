@@ -311,7 +311,7 @@ fn answers_outlive_the_server_and_the_index() {
         );
         let answer = post(&server, &mistake(&server, 12, "K12"), &[OWN]);
         let value: Value = serde_json::from_str(&answer.body).unwrap();
-        // A second answer to a position that is not due must not count.
+        // A second answer to a position, before the position is due for repetition, must not count.
         let again = post(&server, &mistake(&server, 12, "A1"), &[OWN]);
         let again: Value = serde_json::from_str(&again.body).unwrap();
         assert_eq!((&again["counts"], &again["due"]), (&false.into(), &value["due"]));

@@ -290,7 +290,7 @@ fn from_here_equals_the_command() {
                 "{expected_move}"
             );
         }
-        // The move that the game itself plays must be one of the listed moves.
+        // The move that the displayed game itself plays next must be one of the listed moves, marked as such.
         if filter.is_empty() {
             assert_eq!(here.matches("aria-current=\"step\"").count(), 1, "{node} {here}");
             assert!(!rows.is_empty());
@@ -476,7 +476,8 @@ fn hostile_texts_stay_text_in_every_view() {
         super::security::has_nothing_inline(&page, &target);
         assert!(!page.contains("<script>alert") && !page.contains("<img src=x"), "{target}");
         assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'), "{target}");
-        // The part with only the node must have neither names nor comments.
+        // The answer with `part=node`, which has only the board and what belongs to it, must have neither names nor
+        // comments.
         let has_texts = !target.ends_with("part=node");
         assert!(!has_texts || page.contains("&lt;script&gt;"), "{target}");
     }

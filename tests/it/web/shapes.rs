@@ -322,8 +322,8 @@ fn a_row_of_a_shape_counts_moves_after_moves_elsewhere() {
     // The players in the row must be those of its games.
     let players = row["next"]["players"].as_array().unwrap();
     assert_eq!(players.iter().filter(|by| by["games"] == 1).count(), 2);
-    // A row counts the games that play a move at once, and a row `later` all games that play it at any time. If no game
-    // plays the move at once, both rows must count the later moves.
+    // A row counts the games that play a move at once, and a row `later` the games that play it at any time, at once or
+    // later. If no game plays the move at once, both rows must count the later moves.
     assert_eq!(row_of("later W R14")["next"]["games"], 5);
     for name in ["B R14", "later B R14"] {
         let row = row_of(name);

@@ -47,7 +47,8 @@ fn command(place: &Place, settings: &Path, arguments: &[&str]) {
     assert!(status.status.success(), "{status:?}");
 }
 
-/// When two tabs write a note on one game, the second must be told of the first one's note, and nothing may be lost.
+/// If two browser tabs write a note on one game, the second one must get an error with the first one's note, and
+/// nothing may be lost.
 #[test]
 fn a_note_never_replaces_an_unseen_note() {
     let place = archive();
@@ -75,11 +76,13 @@ fn a_note_never_replaces_an_unseen_note() {
     );
     assert_eq!(note["version"], first["version"]);
     assert_eq!(total(&server, "note:\"first tab\""), 1);
-    // Writing an equal text must be no conflict, and neither may another text once the client has seen the stored note.
+    // A client that has seen the stored note (and sends its version) may replace it. Sending a text that equals the
+    // stored note must be no conflict either.
     assert_eq!(write("from the first tab", &seen).0, 200);
     let (status, second) = write("from both tabs", note["version"].as_str().unwrap());
     assert_eq!((status, &second["replaced"]), (200, &json!("from the first tab")));
-    // Without a version, a note must replace the old one, and the answer must contain the old text.
+    // If the request does not say which version of the note the client has seen, its note must replace the stored one,
+    // and the answer must contain the replaced text.
     let answer = post_change(&server, "mark", &json!({"game": anna, "note": "a program's"}));
     let value: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!(value["replaced"], "from both tabs");

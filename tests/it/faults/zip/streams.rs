@@ -83,7 +83,7 @@ fn headers_of_pax() {
     append(&mut builder, "short.sgf", EntryType::Regular, A);
     append(&mut builder, "global", EntryType::XGlobalHeader, b"19 comment=a b c d\n");
     append(&mut builder, "b.sgf", EntryType::Regular, B);
-    // A pax record that claims to be longer than it is.
+    // Here a pax record (an additional header of a tar member) claims to be longer than it is.
     append(&mut builder, "bad", EntryType::XHeader, b"999 path=zzz\n");
     append(&mut builder, "c.sgf", EntryType::Regular, C);
     let read = read("x.tar", &builder.into_inner().unwrap());

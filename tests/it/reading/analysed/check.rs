@@ -158,7 +158,7 @@ fn gtp(action: Move, size: BoardSize) -> String {
     }
 }
 
-/// An annotation in the form of [`Case::annotations`].
+/// An annotation as node, property and strength, the form in which [`Case::annotations`] lists the expected ones.
 fn mark_of(annotation: &Annotation) -> (u32, &'static str, i32) {
     let strength = match annotation.judgement {
         Judgement::Value(lead) => lead.hundredths(),

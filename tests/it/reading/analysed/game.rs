@@ -34,12 +34,12 @@ pub fn other(color: char) -> char {
     if color == 'B' { 'W' } else { 'B' }
 }
 
-/// Win rate of a colour, from that of Black.
+/// Win rate of a player of this colour, computed from Black's.
 pub fn rate_of(color: char, rate: i64) -> i64 {
     if color == 'B' { rate } else { FULL_RATE - rate }
 }
 
-/// Lead of a colour, from that of Black.
+/// Lead of a player of this colour, computed from Black's.
 pub fn lead_of(color: char, lead: i64) -> i64 {
     if color == 'B' { lead } else { -lead }
 }

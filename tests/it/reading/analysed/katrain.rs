@@ -52,7 +52,7 @@ pub fn cases() -> Vec<Case> {
     cases
 }
 
-/// Values that comments give about the position before their node, by that position's node.
+/// Best lines of moves that a comment gives for the position before its node, by the node of that position.
 type Expected = BTreeMap<usize, Vec<String>>;
 
 /// Adds the best line from a comment to a position that has no candidates of its own.

@@ -6,7 +6,8 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// Engines, each with its komi as a text in the file, and the name that must be read from it.
+/// Engines in a file of q5Go: the text that gives the engine's komi and name, and the name of the engine that must be
+/// read from it (`None` without a text).
 #[rustfmt::skip]
 const ENGINES: [(&str, Option<&str>); 6] = [
     ("", None),

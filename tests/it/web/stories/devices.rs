@@ -2,7 +2,7 @@ use super::{DESK, PHONE, at, wait_until_settled};
 use crate::web::browser::{Browser, Place};
 use serde_json::json;
 
-/// An empty point of the board without a disc near it, and its name.
+/// An empty point of the board that has no disc (the mark of a next move) near it, and the name of the point.
 fn free_point(browser: &Browser) -> (Place, String) {
     let found = browser.value(
         "(() => {

@@ -257,7 +257,8 @@ fn a_finger_on_a_handle_plays_no_stone() {
     assert_eq!(browser.value("document.getElementById('play-it')"), Value::Null);
 }
 
-/// Where both sides play a point, its disc must show the more frequent move, and a click must play that move.
+/// If both sides play at a point, its disc (the mark of a next move) must show the more frequent move, and a click must
+/// play that move.
 #[test]
 fn the_more_frequent_move_has_the_disc() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -303,7 +304,7 @@ fn the_more_frequent_move_has_the_disc() {
             assert!(is_told, "{place}: {label}, not {expected_label}");
         }
     }
-    // A click must play the move of the disc, whichever side it belongs to.
+    // A click on a disc (the mark of a next move) must play its move, whichever side it belongs to.
     browser.go(&format!("http://127.0.0.1:{}{SHAPE}", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     let led = browser.value("document.querySelector('.discs .disc').getAttribute('href')");
