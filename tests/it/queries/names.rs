@@ -771,9 +771,9 @@ fn copies_suggest_spellings() {
     ] {
         game(seed, black, white, "2001");
     }
-    // None of these may be suggested as spellings of one player: two known persons; an account name of a server (손님,
-    // guest) that stands for four different players in copies of their games; and a name whose games are 90 years
-    // apart.
+    // None of these may be suggested as spellings of one player: two known persons; an account name of a server
+    // (손님, guest) that stands for four different players in copies of their games; and a name whose games are 90
+    // years apart.
     game(7, "Lee Sedol", "Ben Ode", "2001");
     game(7, "Cho U", "Ben Ode", "2001");
     for (seed, name) in [(8, "Eva A"), (9, "Eva B"), (10, "Eva C"), (11, "Eva D")] {
