@@ -225,7 +225,7 @@ pub struct Reader(ProcessLocal<Games>);
 
 #[pymethods]
 impl Reader {
-    /// Prepares to read a path, or bytes.
+    /// Prepares to read the games of a file or folder (`path`), or of bytes.
     #[new]
     #[pyo3(signature = (path=None, data=None, threads=None, sniff=false, include=Vec::new(), exclude=Vec::new()))]
     fn new(

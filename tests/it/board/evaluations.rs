@@ -506,7 +506,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
             };
             assert!(places.iter().any(is_first), "{query}: {} at {}", name_of(row), number_of(row));
         }
-        // Search with one row for each move instead of each game.
+        // The same query with `each` must list every move that it finds as a row of its own, the costliest first.
         let each = Search { each: true, sort: vec!["-loss".to_owned()], ..Search::new(&query) };
         let (rows, _) = search_rows(&engine, &each);
         let mut row_moves: Vec<(String, usize)> =

@@ -426,7 +426,7 @@ fn pages_together_equal_the_full_list() {
     };
     assert_eq!(refused(&engine, &other)["code"], "bad_value");
     let key = request.after.clone().unwrap();
-    // Page keys must not contain the archive's path.
+    // The key of a list's next page must not contain the archive's path.
     let digits = key.rsplit_once('-').unwrap().1;
     let bytes = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
     let bytes = bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap());

@@ -380,7 +380,7 @@ impl Comparison<'_> {
 fn search_equals_brute_force() {
     let place = Place::new();
     write_games(&place);
-    // These archives are left out here, because other tests cover their members.
+    // The brute force reads loose files only, so these archives are left out. Other tests cover their members.
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }

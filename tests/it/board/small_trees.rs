@@ -842,8 +842,9 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
     let expected = [("A9", Some("B"), 1), ("E5", Some("B"), 1), ("C3", Some("B"), 1)];
     let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
     assert_eq!(rows(&found.moves), expected);
-    // The same search with the position as a part of the board (from edge to edge) must have the same table of next
-    // moves. It has a second table, of next moves inside the part, which must equal the first.
+    // A search for the position as a part of the board (from edge to edge) must give the table of next moves that a
+    // search for the position gives. It also gives a table of next moves inside the part, which must equal the first
+    // table.
     let mut pattern = board_search(SubjectKind::Pattern, position);
     pattern.region = Some("A1-J9".to_owned());
     pattern.hits = search.hits.clone();

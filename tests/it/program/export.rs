@@ -87,7 +87,7 @@ fn every_file_of_a_folder_is_the_original_game() {
         sorted(written.iter().map(content_after_conversion)),
         sorted(originals.iter().map(content_after_conversion))
     );
-    // Only JGF files with several games are converted to SGF.
+    // An export in the original format must convert only JGF files with several games to SGF.
     let sgf = |records: &[GameRecord]| {
         records
             .iter()

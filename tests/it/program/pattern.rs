@@ -125,7 +125,7 @@ fn patterns_in_queries_and_places_in_show() {
         ],
     );
     let output = output.ends(0).out;
-    // The last move must be marked.
+    // The drawing must mark the last move by parentheses.
     assert!(output.contains("(O).|.]") && output.contains("[.|+|X]"), "{output}");
 }
 

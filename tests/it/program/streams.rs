@@ -90,7 +90,7 @@ fn results_that_cannot_be_written_are_an_error() {
     for (arguments, _) in COMMANDS {
         let output = shell(arguments, "2>/dev/null").out;
         let run = shell(arguments, ">/dev/full").ends(if output.is_empty() {
-            // A command without output must keep its exit code.
+            // A command that prints nothing must keep its exit code, since it does not notice the full stream.
             shell(arguments, "").code.unwrap_or(-1)
         } else {
             2

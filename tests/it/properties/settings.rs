@@ -1,4 +1,4 @@
-//! Properties of any user settings.
+//! Properties of the file with the user's spellings of players, which may contain any bytes.
 
 use kifu_index::cli::test_api::{add_aliases, links_are_supported};
 use kifu_index::knowledge::aliases::Aliases;

@@ -50,7 +50,7 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     count
 }
 
-/// The games of an entry of the archive.
+/// A file or archive as the index lists it, and the games in it.
 type Games = (Entry, Vec<GameRecord>);
 
 /// Expected games of the index, and the expected number of problems.

@@ -1,4 +1,5 @@
-//! Games that KataGo played for training: what it writes at the root is found by fields and is no comment of a person.
+//! Games that KataGo played for training. What KataGo writes at the root must be found by fields, and must not count as
+//! a comment of a person.
 
 use crate::support::{Place, run_on, shared};
 

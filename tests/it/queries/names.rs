@@ -45,7 +45,7 @@ fn many_spellings() -> Place {
     place
 }
 
-/// Letters of the files that a query finds.
+/// Names of the files that a query finds, sorted and joined. Each name is one letter.
 fn letters(engine: &Engine, query: &str) -> String {
     let mut names: Vec<String> = hits(engine, query).iter().map(stem).collect();
     names.sort();

@@ -41,8 +41,8 @@ fn a_case_that_is_written_reads_the_same() {
     }
 }
 
-/// Texts of all these files. The laws about truncated files are tested on texts, because the charset of a truncated
-/// file may be guessed differently.
+/// Texts of all files in `tests/cases`. The laws about truncated files are tested on texts, because the charset of a
+/// truncated file may be guessed differently.
 fn texts() -> Vec<(String, String)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut texts: Vec<(String, String)> = files_below(&cases)

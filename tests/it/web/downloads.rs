@@ -230,7 +230,8 @@ fn bytes_of(size: &str) -> f64 {
     number.parse::<f64>().unwrap() * unit
 }
 
-/// No query can express an order of moves, so such games must be downloaded by the address of the board.
+/// No query can express in which order moves are played. So games of an ordered sequence must be downloadable by the
+/// address of the board, which has the parameter `seq`.
 #[test]
 fn games_of_an_ordered_sequence_are_downloaded() {
     let place = Place::new();
@@ -245,7 +246,8 @@ fn games_of_an_ordered_sequence_are_downloaded() {
     assert!(text.contains("PB[There]") && !text.contains("PB[Back]"), "{text}");
     let csv = server.download(&target.replace("as=sgf", "as=csv")).1;
     assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 2);
-    // Without `seq`, the download must contain the games with any order of moves.
+    // Without `seq` (the moves in this order) in the address, the download must contain the games with any order of
+    // moves.
     let both = target.replace("&seq=1", "").replace("seq=1&", "");
     let text = String::from_utf8(server.download(&both).1).unwrap();
     assert!(text.contains("PB[There]") && text.contains("PB[Back]"), "{text}");

@@ -125,7 +125,7 @@ fn the_api_returns_long_games_in_windows() {
         assert_eq!(window["from"], tree, "{target}");
         assert_eq!(game["nodes"], MOVES + 1);
         assert!(count("tree") > 0 && count("tree") <= 10_000, "{target}");
-        // All lists of an answer must cover the same nodes.
+        // All lists of an answer (nodes, comments, moves) must cover the same nodes.
         let (last, comment) =
             (&game["tree"][count("tree") - 1], &game["comments"][count("comments") - 1]);
         assert_eq!(last["comment"], comment["text"], "{target}");

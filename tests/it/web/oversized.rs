@@ -18,7 +18,7 @@ fn repeated_properties_are_one_and_many_are_refused() {
         assert_eq!((refused.status, refused.code().as_str()), (400, "too_long"));
         assert!(refused.body.contains("at most three"), "{names}: {}", refused.body);
     }
-    // If the request names no properties, the answer must be the overview.
+    // If a request for statistics names no properties to count by, the answer must be the overview of six tables.
     let all = server.json("/api/v1/stats");
     assert_eq!(all["counts"].as_array().unwrap().len(), 6);
 }

@@ -86,7 +86,8 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
                 sentence_number(&page) - games,
                 "{query}: {without}"
             );
-            // A chosen value must be marked as chosen, and its link must remove it.
+            // A value (such as a player) to which the list is narrowed must be marked as chosen, and its link must
+            // widen the list again.
             let chosen = between(&narrowed, "<li class=\"chosen\">", "</li>");
             let back = chosen.iter().map(|value| plain(between(value, "href=\"", "\"")[0]));
             let back: Vec<u64> =
@@ -99,7 +100,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
         }
         assert!(followed > 4, "{query}: {followed}");
     }
-    // An excluded value must be struck out, and its link must remove the exclusion.
+    // A value that the query excludes must be struck out, and its link must remove the exclusion.
     let page = server.page("/games?q=-how:resign");
     let excluded = between(&page, "<li class=\"excluded\">", "</li>");
     assert!(

@@ -216,7 +216,7 @@ fn link(page: &str, id: &str) -> String {
     href.split('"').next().unwrap().replace("&amp;", "&")
 }
 
-/// SVG of the board.
+/// Drawing (SVG) of the board on a page.
 fn drawing(page: &str) -> &str {
     let (_, board) = page.split_once("class=\"board\"").unwrap();
     board.split("</svg>").next().unwrap()
