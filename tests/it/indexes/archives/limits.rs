@@ -217,7 +217,7 @@ fn every_limit_has_an_option() {
             run_on(&place.folder(), &["build", games.to_str().unwrap(), option, few]).ends(1);
         assert!(first.err.contains(option), "{option}: {}", first.err);
         assert!(first.out.contains("1 too large"), "{option}: {}", first.out);
-        // The build must remember this limit and the one that an earlier build raised.
+        // A build without the option must use the limit of the last build: first the low one, then the raised one.
         let again = run_on(&place.folder(), &["build"]).ends(0);
         assert!(again.err.contains(option), "{option}: {}", again.err);
         let more = run_on(&place.folder(), &["build", option, enough]).ends(0);
