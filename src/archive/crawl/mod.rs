@@ -26,7 +26,7 @@
 //! patterns                      which files are added or left out
 //! limits, kind                  limits and options; kinds of files by their names
 //! holes, member_names           holes of sparse files; equal names of members
-//! passed_over                   names of trash and the like
+//! trash_names                   names of trash and the like
 //! ```
 
 mod archive;
@@ -44,7 +44,6 @@ mod meter;
 mod packed;
 mod part_at;
 mod parts;
-mod passed_over;
 mod patterns;
 mod problem;
 mod read_limited;
@@ -57,6 +56,7 @@ mod sevenz;
 mod sidecar;
 mod single;
 mod tar;
+mod trash_names;
 mod unit;
 mod unread;
 pub mod walk;

@@ -1,6 +1,6 @@
 //! Patterns that add files to what is read, or take files away, written as in `.gitignore`.
 
-use super::passed_over::{is_passed_over_file, is_passed_over_folder};
+use super::trash_names::{is_passed_over_file, is_passed_over_folder};
 use crate::error::{Error, ErrorKind, Result};
 use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
 use serde::{Deserialize, Serialize};

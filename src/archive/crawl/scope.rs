@@ -7,8 +7,8 @@ use super::kind::{
     has_game_lines, inner_name, is_text_name, last_part, looks_like_record,
 };
 use super::limits::Limits;
-use super::passed_over::is_passed_over_folder;
 use super::patterns::{FileChoice, FileChooser, FilePatterns, passed_over_parts};
+use super::trash_names::is_passed_over_folder;
 use super::unread::UnreadMemberGames;
 use crate::origin::{Origin, path_text};
 use kifu_record::game::hash::stable_hash;
