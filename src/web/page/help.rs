@@ -9,8 +9,8 @@ use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message, has_message};
 use maud::html;
 
-/// Keys that do something on the pages, each with the message that explains it. The scripts `global_keys.js`, `explore.js`,
-/// `board.js`, `shapes.js`, `games.js`, `game.js`, `analysis.js` and `practise.js` implement them.
+/// Keys that do something on the pages, each with the message that explains it. The scripts `global_keys.js`,
+/// `explore.js`, `board.js`, `shapes.js`, `games.js`, `game.js`, `analysis.js` and `practise.js` implement them.
 const KEYS: [(&str, &str); 27] = [
     ("/", "help-key-query"),
     ("Esc", "help-key-escape"),
