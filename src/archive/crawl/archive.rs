@@ -1,6 +1,6 @@
 //! Reads archives of all kinds, on disk or inside another archive, through one function.
 
-use super::kind::ArchiveKind;
+use super::file_kinds::ArchiveKind;
 use super::limits::Limits;
 use super::member_reader::{Flow, MemberReader};
 use super::meter::{CountingReader, Meter, Metered, is_refusal};

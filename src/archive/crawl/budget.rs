@@ -2,9 +2,9 @@
 //! the limits.
 
 use super::limits::Limits;
-use super::member_kinds::UnreadMembers;
 use super::problem::{Problem, nothing_in};
 use super::refusal::LimitReached;
+use super::unread_members::UnreadMembers;
 use crate::origin::Origin;
 use kifu_record::poison::IgnorePoison;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Reads loose files, which are files outside archives.
 
 use super::entry::Entry;
-use super::kind::LARGE_FILE_BYTES;
+use super::file_kinds::LARGE_FILE_BYTES;
 use super::limits::Limits;
 use super::member_reader::{EntrySink, Flow};
 use super::parts::{self, PartsEnd};

@@ -3,9 +3,8 @@
 
 use super::budget::ArchiveBudget;
 use super::entry::Entry;
-use super::kind::{ArchiveKind, FileKind, LARGE_FILE_BYTES, begins_like_game};
+use super::file_kinds::{ArchiveKind, FileKind, LARGE_FILE_BYTES, begins_like_game};
 use super::limits::Limits;
-use super::member_kinds::UnreadMembers;
 use super::meter::{Meter, is_refusal};
 use super::packed::Reason;
 use super::parts::{self, PartsEnd};
@@ -14,6 +13,7 @@ use super::problem::{Problem, ProblemKind, no_record, nothing_in, too_large, uns
 use super::read_limited::{Inspection, ReadRefusal, read_limited};
 use super::refusal::LimitReached;
 use super::scope::{Reading, RootScope};
+use super::unread_members::UnreadMembers;
 use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use std::io::Read;

@@ -22,9 +22,9 @@
 //! problem                       why a file gave no game
 //! read_limited, reader          reading within limits; reading one archive by many threads
 //! scope                         which files of a root are read, and how
-//! unread, member_kinds          files and members that are not read
+//! unread, unread_members          files and members that are not read
 //! patterns                      which files are added or left out
-//! limits, kind                  limits and options; kinds of files by their names
+//! limits, file_kinds            limits and options; kinds of files by their names
 //! holes, member_names           holes of sparse files; equal names of members
 //! trash_names                   names of trash and the like
 //! ```
@@ -33,11 +33,10 @@ mod archive;
 mod blocks;
 mod budget;
 mod entry;
+mod file_kinds;
 mod holes;
-mod kind;
 mod limits;
 mod loose;
-mod member_kinds;
 mod member_names;
 mod member_reader;
 mod meter;
@@ -59,12 +58,13 @@ mod tar;
 mod trash_names;
 mod unit;
 mod unread;
+mod unread_members;
 pub mod walk;
 mod zip;
 
 pub use entry::{ContentStamp, Entry, EntryPart};
+pub use file_kinds::{ArchiveKind, FileKind, file_kind};
 pub use holes::file_crc32;
-pub use kind::{ArchiveKind, FileKind, file_kind};
 pub use limits::{Limits, TableStamp};
 pub use patterns::{FilePatterns, check_pattern};
 pub use problem::{Problem, ProblemKind};

@@ -2,7 +2,7 @@
 
 use super::blocks::{Start, start_before};
 use super::entry::Entry;
-use super::kind::{ArchiveKind, FileKind, file_kind, inner_name};
+use super::file_kinds::{ArchiveKind, FileKind, file_kind, inner_name};
 use super::limits::Limits;
 use super::packed::unpack;
 use super::parts;

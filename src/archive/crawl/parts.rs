@@ -4,7 +4,7 @@
 //! detected separately.
 
 use super::entry::{ContentStamp, EntryPart};
-use super::kind::LARGE_FILE_BYTES;
+use super::file_kinds::LARGE_FILE_BYTES;
 use super::limits::Limits;
 use super::meter::is_refusal;
 use kifu_record::formats::{Arrangement, FilePart};
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 /// Number of bytes that are read at once. A part is a little shorter, unless a game is longer. Enough for a charset to
 /// be detected, and for a worker thread to be busy for some tenths of a second.
-const PART_BYTES: usize = 4 << 20;
+const PART_BYTES: usize = 2 << 20;
 
 /// Number of bytes of memory that reading a long file usually takes: the bytes that were read, and a part of them.
 pub(super) const LONG_FILE_MEMORY_BYTES: u64 = 2 * LARGE_FILE_BYTES;

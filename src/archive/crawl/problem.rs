@@ -1,7 +1,7 @@
 //! Reasons why a file or member gave no game, with their messages.
 
-use super::kind::{LARGE_FILE_BYTES, SPLIT_ARCHIVE};
-use super::member_kinds::UnreadMembers;
+use super::file_kinds::{LARGE_FILE_BYTES, SPLIT_ARCHIVE};
+use super::unread_members::UnreadMembers;
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Reads the bytes of a file or member, unless its beginning shows that it holds no game.
 
-use super::kind::{
+use super::file_kinds::{
     GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, has_game_lines,
     looks_like_record, may_hold_game,
 };

@@ -2,7 +2,7 @@
 //! several machines may share one root.
 
 use super::entry::Entry;
-use super::kind::{
+use super::file_kinds::{
     ArchiveKind, FileKind, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, file_kind,
     has_game_lines, inner_name, is_text_name, last_part, looks_like_record,
 };

@@ -1,7 +1,7 @@
 //! Reads one file or member that is selected by its names.
 
 use super::entry::Entry;
-use super::kind::{ArchiveKind, FileKind, file_kind};
+use super::file_kinds::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::Flow;

@@ -1,6 +1,6 @@
 //! Reads single compressed files, such as `game.sgf.gz`.
 
-use super::kind::inner_name;
+use super::file_kinds::inner_name;
 use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::Meter;
 use crate::origin::{Member, Origin};

@@ -3,7 +3,7 @@
 use super::archive::{self, ArchiveSource};
 use super::budget::ArchiveBudget;
 use super::entry::{Entry, KnownMembers};
-use super::kind::{ArchiveKind, FileKind, file_kind};
+use super::file_kinds::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::{EntrySink, Flow, MemberReader};

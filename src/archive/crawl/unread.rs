@@ -1,6 +1,6 @@
 //! Files and archive members that are not read because of their names, by their endings. Some of them may hold games.
 
-use super::kind::{self, HEAD_BYTES, file_ending};
+use super::file_kinds::{self, HEAD_BYTES, file_ending};
 use crate::origin::Origin;
 use kifu_record::poison::IgnorePoison;
 use serde::{Deserialize, Serialize};
@@ -147,13 +147,13 @@ pub fn begins_like_game(path: &Path) -> bool {
 }
 
 fn reader_begins_like_game(reader: &mut dyn Read) -> bool {
-    read_head(reader).is_some_and(|head| kind::begins_like_game(&head))
+    read_head(reader).is_some_and(|head| file_kinds::begins_like_game(&head))
 }
 
 /// True if a file can be read and looks like a game record, perhaps after other text.
 pub(super) fn file_looks_like_record(path: &Path) -> bool {
     let head = File::open(path).ok().and_then(|mut file| read_head(&mut file));
-    head.is_some_and(|head| kind::looks_like_record(&head))
+    head.is_some_and(|head| file_kinds::looks_like_record(&head))
 }
 
 fn read_head(reader: &mut dyn Read) -> Option<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! Finds the files of a root, following links but reading each file once.
 
-use super::kind::{FileKind, file_kind};
+use super::file_kinds::{FileKind, file_kind};
 use super::limits::Limits;
 use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind};

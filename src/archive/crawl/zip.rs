@@ -12,9 +12,8 @@ pub use places::MemberPlaces;
 
 use super::budget::ArchiveBudget;
 use super::entry::{ContentStamp, KnownMembers};
-use super::kind::{FileKind, file_kind};
+use super::file_kinds::{FileKind, file_kind};
 use super::limits::Limits;
-use super::member_kinds::UnreadMembers;
 use super::member_names::MemberNames;
 use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered};
@@ -22,6 +21,7 @@ use super::patterns::FileChoice;
 use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
 use super::scope::{Reading, RootScope};
+use super::unread_members::UnreadMembers;
 use crate::error::io_reason;
 use crate::origin::{Member, Origin, leads_to};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};

@@ -3,7 +3,7 @@
 //! For each batch of members found, a directory is written in memory and read like any other, so there is only one way
 //! to read members. The archive is scanned once, and once more if a member's sizes follow its data.
 
-use super::super::kind::{FileKind, file_kind};
+use super::super::file_kinds::{FileKind, file_kind};
 use super::super::reader::ArchiveReader;
 use super::scan::{SignatureScan, read_at, read_some_at, u16_at, u32_at, u64_at};
 use ::zip::CompressionMethod;

@@ -1,6 +1,6 @@
 //! Members of an archive that were not read, by their endings, for the message about an archive without a game.
 
-use super::kind::file_ending;
+use super::file_kinds::file_ending;
 use super::patterns::FileChoice;
 use std::collections::BTreeMap;
 
