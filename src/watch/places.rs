@@ -1,5 +1,6 @@
 //! Places that are watched: the roots, and where the links below them lead.
 
+use kifu_archive::crawl::first_volume;
 use kifu_engine::build::followed_links;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -98,8 +99,11 @@ impl PlaceNames {
         self.0.contains_key(path)
     }
 
-    /// Path by which a build reads a file; `None` if no build reads it.
+    /// Path by which a build reads a file; `None` if no build reads it. A later volume of a split archive is read with
+    /// the first one.
     pub(super) fn path_in_build(&self, path: &Path) -> Option<PathBuf> {
+        let first = first_volume(path);
+        let path = first.as_deref().unwrap_or(path);
         let (place, named) = path.ancestors().find_map(|above| self.0.get_key_value(above))?;
         let rest = path.strip_prefix(place).ok()?;
         Some(if rest == Path::new("") { named.clone() } else { named.join(rest) })

@@ -137,7 +137,7 @@ impl<'d> MemberObserver<'d> {
             limits: game.limits,
             nodes: game.nodes.into(),
             stamp,
-            archive_bytes: stamp.map_or(0, |(_, size)| size),
+            archive_bytes: stamp.map_or(0, |(size, _)| size),
             analysis_bytes: 0,
             share: None,
             is_size_unknown: false,

@@ -2,31 +2,31 @@
 //! beginning, so each request for a later member passes the earlier ones.
 
 use super::weighted_cache::WeightedCache;
+use kifu_archive::crawl::disk_state;
 use kifu_archive::origin::{Origin, path_text};
 use kifu_engine::game::{Entry, IndexedGame};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 /// Memory, in bytes, that a cached member takes besides its content and the fixed cost of a cache entry.
 const MEMBER_BYTES: u64 = 256;
 
-/// Modification time and size of a file; `None` if it cannot be read.
-pub(crate) type Stamp = Option<(SystemTime, u64)>;
+/// Size and modification time of a file, or of all volumes of a split archive; `None` if it cannot be read.
+pub(crate) type Stamp = Option<(u64, i64)>;
 
 /// Unpacked members by archive and path in the archive.
 pub(crate) struct MemberCache(WeightedCache<Arc<UnpackedMember>>);
 
 struct UnpackedMember {
-    /// Modification time and size of the member's archive when it was unpacked.
+    /// Size and modification time of the member's archive when it was unpacked.
     stamp: Stamp,
     entry: Entry,
 }
 
-/// Reads the modification time and the size of a file.
+/// Reads the size and the modification time of a file, or of all volumes of a split archive.
 pub(crate) fn stamp(path: &Path) -> Stamp {
-    let data = std::fs::metadata(path).ok()?;
-    Some((data.modified().ok()?, data.len()))
+    let (size, modified) = disk_state(path)?;
+    Some((size, modified?))
 }
 
 impl MemberCache {
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn members_of_an_archive_that_has_changed_are_gone() {
         let members = MemberCache::new(1 << 20);
-        members.insert(Some((SystemTime::now(), 1)), entry("a", 10));
+        members.insert(Some((1, 1)), entry("a", 10));
         assert!(!has(&members, "a"));
         members.insert(None, entry("a", 10));
         assert!(has(&members, "a"));

@@ -30,17 +30,20 @@ pub enum ArchiveKind {
     Single,
 }
 
-/// Kind of a file by its extension, in upper or lower case.
+/// Kind of a file by its extension, in upper or lower case. The first volume of an archive has the kind of the archive.
 pub fn file_kind(name: &str) -> FileKind {
     let (stem, extension) = split(last_part(name));
     if let Some(kind) = archive_kind(stem, extension) {
         return FileKind::Archive(kind);
     }
+    if let Some(volume) = VolumeName::parse(name).filter(|volume| volume.number == Some(1)) {
+        return FileKind::Archive(volume.kind);
+    }
     match extension.to_ascii_lowercase().as_str() {
         // `sgfs` is SGF with a game a line, as KataGo writes it.
         "sgf" | "sgfs" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
         "mgt" | "json" | "jsonl" => FileKind::PossibleRecord,
-        // An archive that was split into several files is not read.
+        // The first volume stands for all volumes of an archive, so the others are not read by themselves.
         part if is_split_archive(part, stem) => FileKind::OtherArchive(SPLIT_ARCHIVE),
         "rar" => FileKind::OtherArchive("RAR"),
         "lzh" | "lha" | "ugz" => FileKind::OtherArchive("LHA"),
@@ -66,22 +69,58 @@ fn archive_kind(stem: &str, extension: &str) -> Option<ArchiveKind> {
     })
 }
 
+/// Kind of a member of an archive. Volumes of an archive are put together only if they lie in a folder.
+pub(super) fn member_kind(name: &str) -> FileKind {
+    match file_kind(name) {
+        FileKind::Archive(_) if VolumeName::parse(name).is_some() => {
+            FileKind::OtherArchive(SPLIT_ARCHIVE)
+        }
+        kind => kind,
+    }
+}
+
 /// Name of the kind in the message about one file of a split archive.
 pub(super) const SPLIT_ARCHIVE: &str = "parted";
 
-/// Matches names of split archives: `x.z01` and `x.zip.001`. They are not read, because at most the last file has the
-/// directory of members.
+/// Matches names of split archives: `x.z01` and `x.zip.002`.
 fn is_split_archive(extension: &str, stem: &str) -> bool {
-    let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|b| b.is_ascii_digit());
     let numbered = extension.strip_prefix('z').unwrap_or(extension);
     let (inner, around) = split(stem);
-    is_number(numbered) && (numbered != extension || archive_kind(inner, around).is_some())
+    is_volume_number(numbered) && (numbered != extension || archive_kind(inner, around).is_some())
 }
 
-/// Name of the file inside a single compressed file: the name of the compressed file without folders and without its
-/// last extension.
+fn is_volume_number(text: &str) -> bool {
+    text.len() >= 2 && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Name of a file into which an archive was split, such as `games.7z.001`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct VolumeName<'n> {
+    /// Name of the whole archive: `games.7z`.
+    pub(super) archive: &'n str,
+    /// Kind of the whole archive.
+    pub(super) kind: ArchiveKind,
+    /// Digits of the number, with leading zeros.
+    pub(super) digits: &'n str,
+    /// Number of the volume, from 1; `None` if it is out of range.
+    pub(super) number: Option<u64>,
+}
+
+impl VolumeName<'_> {
+    /// Parses the name of a volume, without folders; `None` if it is another name.
+    pub(super) fn parse(name: &str) -> Option<VolumeName<'_>> {
+        let (archive, digits) = split(last_part(name));
+        let (stem, extension) = split(archive);
+        let kind = is_volume_number(digits).then(|| archive_kind(stem, extension)).flatten()?;
+        Some(VolumeName { archive, kind, digits, number: digits.parse().ok() })
+    }
+}
+
+/// Name of the file inside a single compressed file: the name of the compressed file without folders, without the
+/// number of a volume, and without its last extension.
 pub(super) fn inner_name(name: &str) -> &str {
-    split(last_part(name)).0
+    let archive = VolumeName::parse(name).map_or(last_part(name), |volume| volume.archive);
+    split(archive).0
 }
 
 /// True for the names of text files. In an archive, a text file with a game a line is read, and others are skipped.
@@ -331,6 +370,14 @@ mod tests {
             ("a.lzh", FileKind::OtherArchive("LHA")),
             ("a.Z01", FileKind::OtherArchive(SPLIT_ARCHIVE)),
             ("a.tar.gz.002", FileKind::OtherArchive(SPLIT_ARCHIVE)),
+            ("a.tar.gz.001", archive(ArchiveKind::Tar)),
+            ("a.b/a.7Z.0001", archive(ArchiveKind::SevenZip)),
+            ("a.sgf.xz.01", archive(ArchiveKind::Single)),
+            ("a.zip.000", FileKind::OtherArchive(SPLIT_ARCHIVE)),
+            ("a.zip.99999999999999999999", FileKind::OtherArchive(SPLIT_ARCHIVE)),
+            ("a.zip.1", FileKind::Other),
+            (".001", FileKind::Other),
+            ("a.sgf.001", FileKind::Other),
             ("a.sgf.002", FileKind::Other),
             ("a.z0x", FileKind::Other),
             ("tar.gz/a", FileKind::Other),
@@ -339,6 +386,9 @@ mod tests {
             assert_eq!(file_kind(name), kind, "{name}");
         }
         assert_eq!(inner_name("/a.b/x.sgf.gz"), "x.sgf");
+        assert_eq!(inner_name("/a.b/x.sgf.gz.001"), "x.sgf");
+        assert_eq!(member_kind("a.7z.001"), FileKind::OtherArchive(SPLIT_ARCHIVE));
+        assert_eq!(member_kind("a.7z"), archive(ArchiveKind::SevenZip));
         for (name, ending) in [
             ("a/b.TXT", ".TXT"),
             ("b.sgf.zip", ".zip"),

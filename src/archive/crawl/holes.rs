@@ -34,7 +34,7 @@ pub(crate) fn skip_hole(file: &File, piece: &[u8], from: u64) -> io::Result<u64>
 }
 
 /// Computes the CRC-32 of a file. Holes of sparse files are computed as runs of NUL bytes without reading them.
-pub fn file_crc32(file: &mut File) -> io::Result<u32> {
+pub(super) fn file_crc32(file: &mut File) -> io::Result<u32> {
     let mut hasher = crc32fast::Hasher::new();
     let mut buffer = vec![0; 1 << 18];
     let mut at = 0;

@@ -19,6 +19,7 @@
 //! parts, blocks                 long collections, part by part; where decompression can begin
 //! budget, sidecar               what an archive has unpacked to; analysis beside a game file
 //! refusal, regular              limits that were reached; opening of regular files
+//! volumes                       archives that were split into several files
 //! problem                       why a file gave no game
 //! read_limited, reader          reading within limits; reading one archive by many threads
 //! scope                         which files of a root are read, and how
@@ -59,12 +60,12 @@ mod trash_names;
 mod unit;
 mod unread;
 mod unread_members;
+mod volumes;
 pub mod walk;
 mod zip;
 
 pub use entry::{ContentStamp, Entry, EntryPart};
 pub use file_kinds::{ArchiveKind, FileKind, file_kind};
-pub use holes::file_crc32;
 pub use limits::{Limits, TableStamp};
 pub use patterns::{FilePatterns, check_pattern};
 pub use problem::{Problem, ProblemKind};
@@ -77,4 +78,5 @@ pub use unit::{WorkUnit, open};
 pub use unread::{
     EndingFiles, EndingMembers, UnreadByEnding, UnreadFiles, UnreadMemberGames, begins_like_game,
 };
+pub use volumes::{disk_crc32, disk_state, first_volume};
 pub use zip::MemberPlaces;

@@ -1,7 +1,9 @@
 //! Reader that lets many threads read one archive without copying it.
 
+use super::holes::skip_hole;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Maximum number of bytes that one system call reads, enough for a few dozen small members. After a jump,
@@ -13,10 +15,26 @@ const MIN_WINDOW_BYTES: usize = 8 << 10;
 #[derive(Clone, Debug)]
 enum ReaderSource {
     File(Arc<File>),
+    Volumes(Arc<[VolumeRange]>),
     Memory(Arc<Vec<u8>>),
 }
 
-/// Reads a file with positioned reads, or reads from memory. A clone has its own cursor and window.
+/// Volume of a split archive, and where its bytes lie in the archive.
+#[derive(Debug)]
+struct VolumeRange {
+    path: Arc<Path>,
+    start: u64,
+    end: u64,
+}
+
+/// Index of the volume that holds the byte at `pos`, and the volume.
+fn volume_at(volumes: &[VolumeRange], pos: u64) -> Option<(usize, &VolumeRange)> {
+    let index = volumes.partition_point(|volume| volume.end <= pos);
+    volumes.get(index).map(|volume| (index, volume))
+}
+
+/// Reads a file, or all volumes of a split archive, with positioned reads, or reads from memory. A clone has its own
+/// cursor and window.
 ///
 /// The file is not memory-mapped: if another program truncates it while it is read, positioned reads give an error,
 /// where a mapping would raise SIGBUS.
@@ -27,6 +45,9 @@ pub(super) struct ArchiveReader {
     pos: u64,
     window: Vec<u8>,
     window_start: u64,
+    /// Volume that was read last, with its index. An archive may have more volumes than a process may have open files,
+    /// so each reader has only one open.
+    open_volume: Option<(usize, File)>,
 }
 
 impl Clone for ArchiveReader {
@@ -41,13 +62,28 @@ impl ArchiveReader {
         Ok(ArchiveReader::new(ReaderSource::File(file.into()), len))
     }
 
+    /// Reads a split archive, given the path and the size in bytes of each volume.
+    pub(super) fn volumes(
+        files: impl Iterator<Item = (Arc<Path>, u64)>,
+    ) -> io::Result<ArchiveReader> {
+        let mut volumes = Vec::new();
+        let mut len = 0u64;
+        for (path, bytes) in files {
+            let start = len;
+            len = start.checked_add(bytes).ok_or(io::ErrorKind::FileTooLarge)?;
+            volumes.push(VolumeRange { path, start, end: len });
+        }
+        Ok(ArchiveReader::new(ReaderSource::Volumes(volumes.into()), len))
+    }
+
     pub(super) fn memory(bytes: Vec<u8>) -> ArchiveReader {
         let len = bytes.len() as u64;
         ArchiveReader::new(ReaderSource::Memory(bytes.into()), len)
     }
 
     fn new(source: ReaderSource, len: u64) -> ArchiveReader {
-        ArchiveReader { source, len, pos: 0, window: Vec::new(), window_start: 0 }
+        let (window, window_start, open_volume) = (Vec::new(), 0, None);
+        ArchiveReader { source, len, pos: 0, window, window_start, open_volume }
     }
 
     /// Size of the archive in bytes.
@@ -59,12 +95,20 @@ impl ArchiveReader {
     /// archive: the end of the hole if `from` lies in a hole of a sparse file, otherwise `from`.
     pub(super) fn skip_hole(&self, piece: &[u8], from: u64) -> io::Result<u64> {
         match &self.source {
-            ReaderSource::File(file) => super::holes::skip_hole(file, piece, from),
+            ReaderSource::File(file) => skip_hole(file, piece, from),
+            ReaderSource::Volumes(volumes) => match volume_at(volumes, from) {
+                Some((_, volume)) if piece.iter().all(|&byte| byte == 0) => {
+                    let data = skip_hole(&File::open(&volume.path)?, piece, from - volume.start)?;
+                    Ok(volume.start.saturating_add(data).min(volume.end))
+                }
+                _ => Ok(from),
+            },
             ReaderSource::Memory(_) => Ok(from),
         }
     }
 
-    fn fill_window(&mut self, file: &File) -> io::Result<()> {
+    /// Reads the bytes at the cursor into the window.
+    fn fill_window(&mut self) -> io::Result<()> {
         let end = self.window_start + self.window.len() as u64;
         let is_sequential = (end..end + MAX_WINDOW_BYTES as u64).contains(&self.pos);
         let window_bytes = if is_sequential {
@@ -73,11 +117,36 @@ impl ArchiveReader {
             MIN_WINDOW_BYTES
         };
         self.window.resize(window_bytes, 0);
-        let read = read_at(file, &mut self.window, self.pos);
+        let read = match &self.source {
+            ReaderSource::File(file) => read_at(file, &mut self.window, self.pos),
+            ReaderSource::Volumes(volumes) => {
+                read_volume(volumes, &mut self.open_volume, &mut self.window, self.pos)
+            }
+            ReaderSource::Memory(_) => Ok(0),
+        };
         self.window.truncate(*read.as_ref().unwrap_or(&0));
         self.window_start = self.pos;
         read.map(|_| ())
     }
+}
+
+/// Reads the bytes at `pos` from the volume that holds them, up to its end. `open_volume` is the volume that was read
+/// last.
+fn read_volume(
+    volumes: &[VolumeRange],
+    open_volume: &mut Option<(usize, File)>,
+    buffer: &mut [u8],
+    pos: u64,
+) -> io::Result<usize> {
+    let Some((index, volume)) = volume_at(volumes, pos) else { return Ok(0) };
+    let file = match open_volume.take() {
+        Some((known, file)) if known == index => file,
+        _ => File::open(&volume.path)?,
+    };
+    let left = usize::try_from(volume.end - pos).unwrap_or(usize::MAX).min(buffer.len());
+    let read = read_at(&file, buffer.get_mut(..left).unwrap_or_default(), pos - volume.start);
+    *open_volume = Some((index, file));
+    read
 }
 
 #[cfg(unix)]
@@ -101,10 +170,10 @@ impl Read for ArchiveReader {
             ReaderSource::Memory(bytes) => {
                 bytes.get(self.pos.min(self.len) as usize..).unwrap_or(&[])
             }
-            ReaderSource::File(file) => {
+            ReaderSource::File(_) | ReaderSource::Volumes(_) => {
                 let inside = self.window_start..self.window_start + self.window.len() as u64;
                 if !inside.contains(&self.pos) {
-                    self.fill_window(file)?;
+                    self.fill_window()?;
                 }
                 self.window.get((self.pos - self.window_start) as usize..).unwrap_or(&[])
             }
@@ -135,6 +204,31 @@ impl Seek for ArchiveReader {
 mod tests {
     use super::*;
     use std::io::Write;
+
+    #[test]
+    fn volumes_are_read_as_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = Vec::from_iter((0..70_000u32).flat_map(u32::to_le_bytes));
+        let (mut files, mut rest) = (Vec::new(), &bytes[..]);
+        for (number, size) in [0, 1, 9_000, 0, 150_000, 7, 1 << 20].into_iter().enumerate() {
+            let (volume, after) = rest.split_at(rest.len().min(size));
+            let path: Arc<Path> = folder.path().join(number.to_string()).into();
+            std::fs::write(&path, volume).unwrap();
+            files.push((path, volume.len() as u64));
+            rest = after;
+        }
+        let mut reader = ArchiveReader::volumes(files.into_iter()).unwrap();
+        assert_eq!(reader.len(), bytes.len() as u64);
+        let mut read = Vec::new();
+        reader.read_to_end(&mut read).unwrap();
+        assert_eq!(read, bytes);
+        for from in [0, 1, 9_000, 9_001, 159_000, 159_008, bytes.len(), 5] {
+            let mut read = Vec::new();
+            reader.seek(SeekFrom::Start(from as u64)).unwrap();
+            (&mut reader).take(20).read_to_end(&mut read).unwrap();
+            assert_eq!(read, bytes[from..].iter().copied().take(20).collect::<Vec<_>>(), "{from}");
+        }
+    }
 
     #[test]
     fn behind_the_end_is_nothing() {

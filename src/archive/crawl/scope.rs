@@ -4,7 +4,7 @@
 use super::entry::Entry;
 use super::file_kinds::{
     ArchiveKind, FileKind, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, file_kind,
-    has_game_lines, inner_name, is_text_name, last_part, looks_like_record,
+    has_game_lines, inner_name, is_text_name, last_part, looks_like_record, member_kind,
 };
 use super::limits::Limits;
 use super::patterns::{FileChoice, FileChooser, FilePatterns, passed_over_parts};
@@ -313,7 +313,8 @@ impl RootScope {
         let choice = if self.reads_any_name { FileChoice::ByKind } else { choice() };
         // The file in a single compressed file is the only one, so its content decides if its name does not.
         let is_only_member = || archive.as_deref().is_some_and(is_single);
-        match (choice, file_kind(name)) {
+        let kind = if archive.is_some() { member_kind(name) } else { file_kind(name) };
+        match (choice, kind) {
             (FileChoice::Excluded, _) => Reading::Unread(choice),
             (FileChoice::PassedOver, _) if !is_only_member() => Reading::Unread(choice),
             (_, kind) if kind != FileKind::Other => Reading::ByName(kind),

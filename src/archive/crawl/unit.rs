@@ -12,6 +12,7 @@ use super::read_limited::Inspection;
 use super::reader::ArchiveReader;
 use super::regular::open_regular;
 use super::scope::RootScope;
+use super::volumes::{self, VolumeSet};
 use super::zip::{self, MemberPlaces};
 use crate::origin::Origin;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +25,8 @@ pub struct WorkUnit {
     work: UnitWork,
     budget: Arc<ArchiveBudget>,
     scope: RootScope,
+    /// Volumes of the archive, if it is split.
+    volumes: Option<Arc<VolumeSet>>,
 }
 
 #[derive(Debug)]
@@ -62,7 +65,7 @@ impl WorkUnit {
     }
 
     pub(super) fn read_until(self, limits: &Limits, sink: &mut EntrySink) {
-        let WorkUnit { work, budget, scope: part } = self;
+        let WorkUnit { work, budget, scope: part, volumes } = self;
         let path = match &work {
             UnitWork::Loose(origin) => {
                 let reading = part.reading(origin, limits.sniff);
@@ -82,9 +85,9 @@ impl WorkUnit {
             UnitWork::Archive(origin, ..) => origin.path.clone(),
             UnitWork::Members(run) => run.archive.path.clone(),
         };
-        let mut emit = |entry| {
+        let mut emit = |entry: Result<Entry, Problem>| {
             budget.note_output();
-            sink(entry)
+            sink(entry.map_err(|problem| explain(problem, volumes.as_deref())))
         };
         // Unpacking is written not to panic, but it runs on hostile input through several libraries: a panic becomes a
         // problem of this archive and does not end the run.
@@ -146,7 +149,7 @@ impl WorkUnit {
         name: &str,
         occurrence: u32,
     ) -> Option<WorkUnit> {
-        let reader = ArchiveReader::file(open_regular(archive).ok()?).ok()?;
+        let reader = open_archive(archive).ok()?;
         let budget = ArchiveBudget::new(reader.len());
         budget.begin_unit();
         Some(WorkUnit {
@@ -155,6 +158,7 @@ impl WorkUnit {
             )?),
             budget: Arc::new(budget),
             scope: RootScope::any_name(),
+            volumes: None,
         })
     }
 
@@ -172,6 +176,25 @@ impl WorkUnit {
             UnitWork::Members(run) => run.may_hold(joined_names),
             UnitWork::Archive(..) => true,
         }
+    }
+}
+
+/// Opens an archive, with all its volumes if it is split.
+fn open_archive(origin: &Origin) -> Result<ArchiveReader, Problem> {
+    let file = open_regular(origin)?;
+    let later = volumes::later_volumes(&origin.path);
+    let reader = match later.as_slice() {
+        [] => ArchiveReader::file(file),
+        later => volumes::open(&origin.path, later),
+    };
+    reader.map_err(|error| Problem::io(origin.clone(), &error))
+}
+
+/// Adds to a problem of a damaged archive that volumes may be missing, if it is split.
+fn explain(problem: Problem, volumes: Option<&VolumeSet>) -> Problem {
+    match volumes {
+        Some(volumes) => volumes.explain(problem),
+        None => problem,
     }
 }
 
@@ -198,21 +221,24 @@ pub(crate) fn open_scoped(
     let origin = Origin::file(path.clone());
     let kind = match file_kind(&origin.file_name()) {
         FileKind::Archive(kind) => kind,
-        FileKind::OtherArchive(name) => return sink(Err(unsupported(origin, name))),
+        FileKind::OtherArchive(name) => {
+            let of_volume = volumes::later_volume_problem(&origin);
+            return sink(Err(of_volume.unwrap_or_else(|| unsupported(origin, name))));
+        }
         _ => {
             return sink(Ok(WorkUnit {
                 work: UnitWork::Loose(origin),
                 budget: Arc::new(ArchiveBudget::new(0)),
                 scope: scope.clone(),
+                volumes: None,
             }));
         }
     };
-    let reader =
-        |file| ArchiveReader::file(file).map_err(|error| Problem::io(origin.clone(), &error));
-    let reader = match open_regular(&origin).and_then(reader) {
+    let reader = match open_archive(&origin) {
         Ok(reader) => reader,
         Err(problem) => return sink(Err(problem)),
     };
+    let volumes = VolumeSet::new(path, kind, &reader).map(Arc::new);
     let budget = Arc::new(ArchiveBudget::new(reader.len()));
     if let Some(games) = scope.unread_games() {
         games.begin_archive(path);
@@ -222,9 +248,17 @@ pub(crate) fn open_scoped(
             Ok(_) => budget.begin_unit(),
             Err(_) => budget.note_output(),
         }
-        let (budget, scope) = (budget.clone(), scope.clone());
-        sink(work.map(|work| WorkUnit { work, budget, scope }));
+        let (budget, scope, volumes) = (budget.clone(), scope.clone(), volumes.clone());
+        let work = work.map_err(|problem| explain(problem, volumes.as_deref()));
+        sink(work.map(|work| WorkUnit { work, budget, scope, volumes }));
     };
+    if let Some(problem) = volumes.as_ref().and_then(|volumes| volumes.problem(&origin)) {
+        hand_out(Err(problem));
+        // A 7z archive has its directory at its end, so nothing of an incomplete one can be read.
+        if kind == ArchiveKind::SevenZip {
+            return;
+        }
+    }
     if kind == ArchiveKind::Zip {
         let context = zip::ArchiveContext {
             origin: &origin,

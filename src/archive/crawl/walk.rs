@@ -7,6 +7,7 @@ use super::problem::{Problem, ProblemKind};
 use super::scope::{Reading, RootScope};
 use super::sidecar::{SIDECAR_SUFFIX, sidecar_path};
 use super::unread::file_looks_like_record;
+use super::volumes::{combined_state, first_volume, later_volumes, modified};
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;
@@ -15,7 +16,6 @@ use std::fs::{File, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
 
 /// Name of index folders, which are never crawled.
 pub const INDEX_FOLDER: &str = ".kifu-index";
@@ -25,19 +25,22 @@ pub const INDEX_FOLDER: &str = ".kifu-index";
 pub struct WalkedFile {
     /// Absolute path of the file.
     pub path: Arc<Path>,
-    /// Size of the file in bytes.
+    /// Size in bytes of the file, or of all volumes of a split archive.
     pub size: u64,
     /// Time of the file's last change, in nanoseconds since 1970-01-01 UTC, if the system knows it. With
-    /// [`Limits::sidecars`], time and size of the engine analysis beside the file are mixed in.
+    /// [`Limits::sidecars`], time and size of the engine analysis beside the file are mixed in. Of a split archive, times
+    /// and sizes of all volumes are mixed in.
     pub modified: Option<i64>,
     has_sidecar: bool,
-    /// True if the permission bits deny reading to somebody, perhaps to this user.
+    /// True if the permission bits deny reading to somebody, perhaps to this user. Of a split archive, the bits of all
+    /// volumes count.
     is_restricted: bool,
 }
 
 impl WalkedFile {
     fn new(path: Arc<Path>, metadata: &Metadata, has_sidecar: bool) -> WalkedFile {
-        let file_time = modified(metadata);
+        let later = later_volumes(&path);
+        let (size, file_time) = combined_state(metadata, &later);
         let sidecar = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
         // The size of the analysis is added to the later of the two times. Thus the value also changes if an analysis
         // with an old time is put beside the game or taken away.
@@ -47,10 +50,11 @@ impl WalkedFile {
         });
         WalkedFile {
             path,
-            size: metadata.len(),
+            size,
             modified: combined.unwrap_or(file_time),
             has_sidecar,
-            is_restricted: is_restricted(metadata),
+            is_restricted: is_restricted(metadata)
+                || later.iter().any(|volume| is_restricted(&volume.metadata)),
         }
     }
 
@@ -60,9 +64,13 @@ impl WalkedFile {
         if !self.is_restricted {
             return None;
         }
-        let error = File::open(&self.path).err()?;
-        let is_refused = error.kind() == ErrorKind::PermissionDenied;
-        is_refused.then(|| Problem::io(Origin::file(self.path.clone()), &error))
+        let refused = |path: &Path| {
+            File::open(path).err().filter(|error| error.kind() == ErrorKind::PermissionDenied)
+        };
+        let later = later_volumes(&self.path);
+        let error = refused(&self.path)
+            .or_else(|| later.iter().find_map(|volume| refused(&volume.path)))?;
+        Some(Problem::io(Origin::file(self.path.clone()), &error))
     }
 
     /// True if engine analysis that is read with the file lies beside it.
@@ -75,15 +83,6 @@ impl WalkedFile {
         let metadata = std::fs::metadata(&self.path).ok()?;
         Some(WalkedFile::new(self.path.clone(), &metadata, self.has_sidecar))
     }
-}
-
-/// Time of a file's last change, in nanoseconds since 1970-01-01 UTC; negative before that.
-fn modified(metadata: &Metadata) -> Option<i64> {
-    let nanoseconds = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
-    Some(match metadata.modified().ok()?.duration_since(UNIX_EPOCH) {
-        Ok(since) => nanoseconds(since),
-        Err(before) => -nanoseconds(before.duration()),
-    })
 }
 
 #[cfg(unix)]
@@ -342,8 +341,12 @@ fn visit_entry(
     if limits.sidecars && is_sidecar(&path) {
         return Some(WalkEvent::SideFile);
     }
-    // A file named on the command line (depth 0) is read, whatever its name.
     let is_file = entry.file_type().is_file();
+    // A later volume of a split archive is read with the first one.
+    if entry.depth() > 0 && is_file && first_volume(&path).is_some() {
+        return Some(WalkEvent::SideFile);
+    }
+    // A file named on the command line (depth 0) is read, whatever its name.
     let reading = part.reading(&Origin::file(path.clone()), limits.sniff);
     let is_read = match reading {
         Reading::IfLooksLikeRecord => {

@@ -210,7 +210,7 @@ impl Exporter<'_> {
         let (bytes, unpacking) = match unit.max_entry_bytes() {
             Some(bytes) => (bytes, 0),
             None => {
-                let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
+                let packed = crawl::disk_state(unit.path()).map_or(0, |(size, _)| size);
                 self.limits.memory_of_unknown_member(packed)
             }
         };

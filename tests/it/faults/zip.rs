@@ -285,11 +285,16 @@ fn an_appended_archive_does_not_hide_the_first() {
 
 #[test]
 fn parts_of_a_split_archive_are_reported() {
-    for (name, word) in [("x.z01", "part"), ("x.zip.001", "part"), ("x.7z.002", "part")] {
+    let unsupported = ProblemKind::UnsupportedArchive;
+    for (name, expected, words) in [
+        ("x.z01", unsupported, "put the parts together"),
+        ("x.7z.002", unsupported, "first part, x.7z.001, is missing"),
+        ("x.zip.001", ProblemKind::Damaged, "the last part in the folder is x.zip.001"),
+    ] {
         let read = read(name, b"PK\x07\x08PK\x03\x04");
         let (_, kind, message) = read.problem();
-        assert_eq!(kind, ProblemKind::UnsupportedArchive, "{name}");
-        assert!(message.contains(word), "{name}: {message}");
+        assert_eq!(kind, expected, "{name}");
+        assert!(message.contains(words), "{name}: {message}");
     }
     // The last part of a split archive holds the directory, and the members that begin in this part.
     let mut last = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();

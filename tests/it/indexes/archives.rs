@@ -7,6 +7,8 @@ mod limits;
 mod long;
 /// Zip bombs, passwords, links, and files with unusual names.
 mod odd;
+/// Archives that were split into several files.
+mod volumes;
 
 use crate::properties::archive::PlacesCache;
 use crate::support::make::{self, *};

@@ -19,6 +19,7 @@ use crate::index::members::MemberTables;
 use crate::index::place::{folder_part as folder_of, split_place};
 use crate::index::tantivy_index::{current_manifest, open_directory, open_tantivy};
 use crate::index::verify::segment_files;
+use kifu_archive::crawl::disk_state;
 use kifu_archive::crawl::walk::{WalkEvent, walk};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::{path_text, text_path};
@@ -95,8 +96,9 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
             let is_there = |path: &str, size| {
                 let below = text_path(path);
                 let below = below.strip_prefix(old).ok();
-                let found = below.and_then(|below| fs::metadata(join_below(new, below)).ok());
-                found.is_some_and(|found| found.is_file() && found.len() == size)
+                let found = below.map(|below| join_below(new, below)).filter(|path| path.is_file());
+                let state = found.and_then(|path| disk_state(&path));
+                state.is_some_and(|(bytes, _)| bytes == size)
             };
             let there = samples.iter().filter(|line| is_there(&line.path, line.size));
             // A few of the sampled files may have changed since the build, so nine in ten are enough.

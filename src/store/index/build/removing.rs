@@ -9,7 +9,7 @@ use crate::index::errors::tantivy_error;
 use crate::index::manifest::{FileLine, Manifest};
 use crate::index::marker::check_folder;
 use crate::index::tantivy_index::open_directory;
-use kifu_archive::crawl::{Problem, ProblemKind};
+use kifu_archive::crawl::{Problem, ProblemKind, disk_state};
 use kifu_archive::error::Result;
 use kifu_archive::origin::{Origin, path_text, text_path};
 use std::collections::HashMap;
@@ -94,7 +94,7 @@ impl Session {
                 let path = text_path(&line.path);
                 let origin = Origin::file(path.as_path());
                 let problem = Problem::new(origin, ProblemKind::Unreadable, "permission denied");
-                let size = std::fs::metadata(&path).map_or(0, |found| found.len());
+                let size = disk_state(&path).map_or(0, |(size, _)| size);
                 let line = FileLine { size, ..line_of_problem(&problem) };
                 manifest.files.insert(line.path.clone(), line);
             }

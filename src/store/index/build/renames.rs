@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
+/// CRC-32 of a file, or of all volumes of a split archive; `None` if it cannot be read.
 pub(super) fn sum_of(path: &Path) -> Option<u32> {
-    let mut file = std::fs::File::open(path).ok()?;
-    crawl::file_crc32(&mut file).ok()
+    crawl::disk_crc32(path).ok()
 }
 
 /// Renamed files of one root. Each file that is gone matches at most one new file. [`Renames::old_path`] is called in
