@@ -278,11 +278,11 @@ pub struct CrawlArgs {
     /// How deep archives may be nested [default: 4, at most 32].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_depth: Option<usize>,
-    /// The most members to read from one archive [default: 10000000].
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    /// The most members to read from one archive, or `unlimited` [default: unlimited].
+    #[arg(long, value_name = "N", help_heading = LIMITS, value_parser = parse_maximum)]
     pub max_entries: Option<u64>,
-    /// The most that an archive may unpack to, in MiB [default: 65536].
-    #[arg(long, value_name = "MIB", help_heading = LIMITS)]
+    /// The most that an archive may unpack to, in MiB, or `unlimited` [default: unlimited].
+    #[arg(long, value_name = "MIB", help_heading = LIMITS, value_parser = parse_maximum)]
     pub max_archive: Option<u64>,
     /// How many times its own size an archive (with all archives in it) or a member over 16 MiB may unpack to [default:
     /// 400].
@@ -297,6 +297,16 @@ pub struct CrawlArgs {
     /// Also look into files and members with other extensions, and read them if they begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
+}
+
+/// Parses a limit: a number, or the word `unlimited`.
+fn parse_maximum(text: &str) -> Result<u64, String> {
+    match text {
+        "unlimited" => Ok(u64::MAX),
+        number => {
+            number.parse().map_err(|error| format!("{error}; write a number or the word unlimited"))
+        }
+    }
 }
 
 impl CrawlArgs {

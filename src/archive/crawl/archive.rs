@@ -83,7 +83,7 @@ pub(super) fn read(
 /// compression declares the size reliably, so the beginning is unpacked twice: for a million games in one xz, 256 of
 /// 1,300 MiB.
 fn unpacks_to_more(reader: &ArchiveReader, limits: &Limits) -> bool {
-    let Ok(unpacked) = unpack(reader.clone(), limits) else {
+    let Ok(unpacked) = unpack(reader.uncounted(), limits) else {
         return false;
     };
     let counted =

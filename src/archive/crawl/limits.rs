@@ -21,9 +21,10 @@ pub struct Limits {
     /// It applies to a member once that is larger than `Limits::RATIO_FLOOR_BYTES`, and to an archive on disk, over all
     /// nesting levels, once what it unpacks to is more than `Limits::ARCHIVE_FLOOR_BYTES`.
     pub ratio: u64,
-    /// Maximum number of members of one archive, including the members of the archives inside it.
+    /// Maximum number of members of one archive, including the members of the archives inside it; `u64::MAX` for no
+    /// limit.
     pub entries: u64,
-    /// Maximum number of bytes that one archive unpacks to, including the archives inside it.
+    /// Maximum number of bytes that one archive unpacks to, including the archives inside it; `u64::MAX` for no limit.
     pub archive_bytes: u64,
     /// Maximum number of bytes of memory that a decoder may need for its window, as the archive declares it.
     pub window_bytes: u64,
@@ -138,8 +139,10 @@ impl Default for Limits {
             game_bytes: 64 << 20,
             depth: 4,
             ratio: 400,
-            entries: 10_000_000,
-            archive_bytes: 64 << 30,
+            // Public collections have tens of millions of members and unpack to hundreds of GiB. The ratio protects
+            // against archives made to fill disks.
+            entries: u64::MAX,
+            archive_bytes: u64::MAX,
             window_bytes: 512 << 20,
             nodes: 8_000_000,
             sniff: false,

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Maximum number of bytes that one system call reads, enough for a few dozen small members. After a jump,
 /// [`MIN_WINDOW_BYTES`] are read; the number doubles while reading stays sequential, so a directory in random order
@@ -48,11 +49,17 @@ pub(super) struct ArchiveReader {
     /// Volume that was read last, with its index. An archive may have more volumes than a process may have open files,
     /// so each reader has only one open.
     open_volume: Option<(usize, File)>,
+    /// Number of bytes that this reader and its clones have read from disk.
+    bytes_read: Arc<AtomicU64>,
 }
 
 impl Clone for ArchiveReader {
     fn clone(&self) -> Self {
-        ArchiveReader { pos: self.pos, ..ArchiveReader::new(self.source.clone(), self.len) }
+        ArchiveReader {
+            pos: self.pos,
+            bytes_read: self.bytes_read.clone(),
+            ..ArchiveReader::new(self.source.clone(), self.len)
+        }
     }
 }
 
@@ -83,12 +90,23 @@ impl ArchiveReader {
 
     fn new(source: ReaderSource, len: u64) -> ArchiveReader {
         let (window, window_start, open_volume) = (Vec::new(), 0, None);
-        ArchiveReader { source, len, pos: 0, window, window_start, open_volume }
+        let bytes_read = Arc::default();
+        ArchiveReader { source, len, pos: 0, window, window_start, open_volume, bytes_read }
     }
 
     /// Size of the archive in bytes.
     pub(super) fn len(&self) -> u64 {
         self.len
+    }
+
+    /// Clone whose bytes are not counted with those of this reader.
+    pub(super) fn uncounted(&self) -> ArchiveReader {
+        ArchiveReader { bytes_read: Arc::default(), ..self.clone() }
+    }
+
+    /// Counter of the bytes that this reader and its clones have read from disk.
+    pub(super) fn bytes_read(&self) -> &Arc<AtomicU64> {
+        &self.bytes_read
     }
 
     /// Returns the offset at which to continue reading after `piece`, bytes that end at the offset `from` of the
@@ -126,6 +144,7 @@ impl ArchiveReader {
         };
         self.window.truncate(*read.as_ref().unwrap_or(&0));
         self.window_start = self.pos;
+        self.bytes_read.fetch_add(self.window.len() as u64, Ordering::Relaxed);
         read.map(|_| ())
     }
 }

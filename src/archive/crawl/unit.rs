@@ -18,6 +18,7 @@ use crate::origin::Origin;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// Unit of work: a loose file, a run of a zip's members, or another archive in one piece.
 #[derive(Debug)]
@@ -51,6 +52,19 @@ impl WorkUnit {
         match &self.work {
             UnitWork::Loose(_) | UnitWork::Archive(..) => file,
             UnitWork::Members(run) => run.packed_bytes,
+        }
+    }
+
+    /// True if the unit is a file that is not packed.
+    pub(crate) fn is_loose(&self) -> bool {
+        matches!(self.work, UnitWork::Loose(_))
+    }
+
+    /// Counter of the bytes that have been read from disk, for a unit that is a whole archive.
+    pub(crate) fn bytes_read(&self) -> Option<Arc<AtomicU64>> {
+        match &self.work {
+            UnitWork::Archive(_, _, reader) => Some(reader.bytes_read().clone()),
+            UnitWork::Loose(_) | UnitWork::Members(_) => None,
         }
     }
 

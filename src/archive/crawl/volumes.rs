@@ -109,7 +109,7 @@ impl VolumeSet {
         let count = later_volumes(path).len() as u64 + 1;
         // A 7z archive declares its size. In other archives only a gap in the numbers shows that a volume is missing.
         let is_missing = match kind {
-            ArchiveKind::SevenZip => is_cut_7z(reader.clone()),
+            ArchiveKind::SevenZip => is_cut_7z(reader.uncounted()),
             _ => has_volume_after(path, count),
         };
         let volume_name = |number| name(&with_number(path, number, width));

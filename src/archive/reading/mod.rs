@@ -11,6 +11,7 @@ mod stages;
 mod watchdog;
 
 pub use progress::ReadProgress;
+use progress::UnitProgress;
 pub use sidecar_analysis::SidecarAnalysis;
 pub use stages::{Stage, StageTimes};
 pub use watchdog::FileTimeLimit;
@@ -300,7 +301,10 @@ impl RootJob<'_> {
                 Some(of_visitor) => {
                     self.queue_units(visitor, &found, of_visitor, &mut sequence, &sender, &parts)
                 }
-                None => self.count_file(found.size),
+                None => {
+                    progress.bytes_read.fetch_add(found.size, Ordering::Relaxed);
+                    self.count_file(found.size);
+                }
             }
         }
         totals
@@ -467,11 +471,12 @@ impl<T: GameVisitor> UnitReader<'_, T> {
         let file_bytes = file_in_progress.bytes;
         let begun = Instant::now();
         let mut parsing_time = Duration::ZERO;
-        let (job, size) = (self.job, unit.packed_bytes(file_bytes));
+        let job = self.job;
+        let mut progress = UnitProgress::new(job.progress, &unit, file_bytes);
         let file = Origin::file(unit.path().clone());
         self.slot.begin_task(Some(file.clone()));
         let read = catch_unwind(AssertUnwindSafe(|| {
-            unit.read(job.limits, &mut |entry| match entry {
+            unit.read(job.limits, &mut |entry| match progress.observe(entry) {
                 // A unit may be a large archive, and after a failure the rest of it is not needed.
                 _ if self.visitor.has_failed() => {}
                 // For some files the shard is known only after reading them, so entries of other shards are dropped
@@ -495,7 +500,7 @@ impl<T: GameVisitor> UnitReader<'_, T> {
             self.worker = self.visitor.worker();
             self.problem(at, unexpected(file));
         }
-        job.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
+        progress.finish();
         let unpacking = begun.elapsed().saturating_sub(parsing_time);
         job.progress.times.add(Stage::Unpacking, unpacking);
     }

@@ -11,16 +11,55 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, Index, IndexReader, ReloadPolicy, Searcher, TERMINATED, Term};
 
 /// Times in seconds since 1970 at which places were first indexed, by hash of the place and the game's number.
+///
+/// A game takes eight bytes, because an archive may have tens of millions: the upper bits of its hash, and in the lower
+/// [`TIME_BITS`] the index of its time. The hash has 52 bits, so among 12 million games a new one is taken for a known
+/// one with a probability of 3e-9.
 #[derive(Debug, Default)]
-pub(super) struct FirstTimes(HashMap<u64, u64>);
+pub(super) struct FirstTimes {
+    games: Vec<u64>,
+    /// Different times, in the order in which they were met. Every build has one time, so there are few.
+    times: Vec<u64>,
+    /// Index of each time in `times`.
+    time_indexes: HashMap<u64, usize>,
+}
+
+/// Number of bits for the index of a time. If there are more times than fit, the last one stands for the others.
+const TIME_BITS: u32 = 12;
+
+/// Number of games whose places are looked up at once. It bounds the memory of the lookup.
+const LOOKUP_GAMES: usize = 1 << 20;
 
 impl FirstTimes {
     /// Returns when the place of a game was first indexed, if that is known.
     pub(super) fn get(&self, origin: &Origin) -> Option<u64> {
-        if self.0.is_empty() {
+        if self.games.is_empty() {
             return None;
         }
-        self.0.get(&place_key(place(origin).as_bytes(), origin.game.into())).copied()
+        let key = place_key(place(origin).as_bytes(), origin.game.into()) >> TIME_BITS;
+        let at = self.games.partition_point(|game| game >> TIME_BITS < key);
+        let game = self.games.get(at).filter(|&game| game >> TIME_BITS == key)?;
+        self.times.get((game & ((1 << TIME_BITS) - 1)) as usize).copied()
+    }
+
+    fn insert(&mut self, key: u64, time: u64) {
+        const MAX_TIMES: usize = 1 << TIME_BITS;
+        let (times, count) = (&mut self.times, self.time_indexes.len());
+        let index = if count < MAX_TIMES {
+            *self.time_indexes.entry(time).or_insert_with(|| {
+                times.push(time);
+                count
+            })
+        } else {
+            self.time_indexes.get(&time).copied().unwrap_or(MAX_TIMES - 1)
+        };
+        self.games.push(key >> TIME_BITS << TIME_BITS | index as u64);
+    }
+
+    /// Sorts the games, so that [`FirstTimes::get`] finds them.
+    fn sorted(mut self) -> FirstTimes {
+        self.games.sort_unstable();
+        self
     }
 
     /// Adds the times of the given games of a segment.
@@ -41,25 +80,30 @@ impl FirstTimes {
         };
         let time = |doc| added.as_ref().map_or(Some(built), |added| added.first(doc));
         let game = |doc| Some((places.ords().first(doc)?, numbers.first(doc)?, time(doc)?));
-        let mut games = Vec::from_iter(games.filter_map(game));
-        games.sort_unstable();
-        // Games are sorted by the number of their place, so that each place is looked up once in the dictionary.
-        let mut ordinals = Vec::from_iter(games.iter().map(|game| game.0));
-        ordinals.dedup();
-        let mut games = games.chunk_by(|a, b| a.0 == b.0);
-        places.dictionary().sorted_ords_to_term_cb(&ordinals, |place| {
-            let place = match renamed {
-                Some((old, new)) => match place.strip_prefix(old.as_bytes()) {
-                    Some(behind) => Cow::Owned([new.as_bytes(), behind].concat()),
-                    None => Cow::Borrowed(place),
-                },
-                None => Cow::Borrowed(place),
-            };
-            for &(_, number, added) in games.next().unwrap_or_default() {
-                self.0.insert(place_key(&place, number), added);
+        let mut all_games = games.filter_map(game);
+        loop {
+            let mut games = Vec::from_iter(all_games.by_ref().take(LOOKUP_GAMES));
+            if games.is_empty() {
+                return Ok(());
             }
-        })?;
-        Ok(())
+            games.sort_unstable();
+            // Games are sorted by the number of their place, so that each place is looked up once in the dictionary.
+            let mut ordinals = Vec::from_iter(games.iter().map(|game| game.0));
+            ordinals.dedup();
+            let mut games = games.chunk_by(|a, b| a.0 == b.0);
+            places.dictionary().sorted_ords_to_term_cb(&ordinals, |place| {
+                let place = match renamed {
+                    Some((old, new)) => match place.strip_prefix(old.as_bytes()) {
+                        Some(behind) => Cow::Owned([new.as_bytes(), behind].concat()),
+                        None => Cow::Borrowed(place),
+                    },
+                    None => Cow::Borrowed(place),
+                };
+                for &(_, number, added) in games.next().unwrap_or_default() {
+                    self.insert(place_key(&place, number), added);
+                }
+            })?;
+        }
     }
 }
 
@@ -91,7 +135,7 @@ impl CommittedIndex {
         for reader in self.searcher.segment_readers() {
             times.add(reader, reader.doc_ids_alive(), self.built, None)?;
         }
-        Ok(times)
+        Ok(times.sorted())
     }
 
     /// Times at which the places in one file were first indexed. `file_keys` are the keys that the file's documents may
@@ -136,6 +180,32 @@ impl CommittedIndex {
             games.retain(|&game| !reader.is_deleted(game));
             times.add(reader, games.into_iter(), self.built, renamed)?;
         }
-        Ok(times)
+        Ok(times.sorted())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn times_are_found_by_place_and_number() {
+        let origin = |number: u32| Origin::file(Path::new("/games/a.sgf")).game(number);
+        let mut times = FirstTimes::default();
+        let time = |number: u32| u64::from(number % 5_000) + 1_000_000;
+        for number in 1..=20_000 {
+            let origin = origin(number);
+            times.insert(place_key(place(&origin).as_bytes(), number.into()), time(number));
+        }
+        let times = times.sorted();
+        for number in 1..=20_000 {
+            // There are more times than fit, so the last one that fits stands for the others.
+            let expected = time(number).min(1_000_000 + (1 << TIME_BITS));
+            let found = times.get(&origin(number)).unwrap_or_default();
+            assert!(found == expected || time(number) == 1_000_000, "{number}: {found} {expected}");
+        }
+        assert_eq!(times.get(&origin(20_001)), None);
+        assert_eq!(FirstTimes::default().get(&origin(1)), None);
     }
 }

@@ -9,6 +9,11 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+/// Maximum number of members of an archive that are listed. The table of a larger archive is dropped, so that memory
+/// does not grow with the number of members: a member takes some 90 bytes while the archive is read, and 25 in the
+/// index. Such an archive is read again as a whole when it changes.
+const MAX_LISTED_MEMBERS: usize = 1_000_000;
+
 /// Progress over the members of one archive, shared by all threads that read the archive.
 pub(super) struct MemberProgress {
     /// Members that the index knows and the reader has not met yet; `None` if the archive is read as a whole.
@@ -22,6 +27,9 @@ pub(super) struct MemberProgress {
     open: AtomicU64,
     /// True if a member was read part by part. The games of such a member are not listed.
     has_long_member: AtomicBool,
+    /// True if the archive has too many members to be listed.
+    has_too_many: AtomicBool,
+    max_listed: usize,
 }
 
 /// What is known of the members when the archive has been read to its end.
@@ -50,6 +58,20 @@ impl MemberProgress {
             has_unread: AtomicBool::new(false),
             open: AtomicU64::new(0),
             has_long_member: AtomicBool::new(false),
+            has_too_many: AtomicBool::new(false),
+            max_listed: MAX_LISTED_MEMBERS,
+        }
+    }
+
+    /// Adds a member to the table of the archive, or drops the table if it becomes too long.
+    fn list(&self, seen: &mut MemberTable, mut row: MemberRow) {
+        if seen.rows.len() >= self.max_listed {
+            self.has_too_many.store(true, Ordering::Relaxed);
+            seen.rows = Vec::new();
+        }
+        if !self.has_too_many.load(Ordering::Relaxed) {
+            row.games.shrink_to_fit();
+            seen.rows.push(row);
         }
     }
 
@@ -79,7 +101,7 @@ impl MemberProgress {
         if let Some(row) = known.remove(&key) {
             let mut seen = lock(&self.seen);
             seen.count(&row, &mut lock(&self.unchanged_tally));
-            seen.rows.push(row);
+            self.list(&mut seen, row);
         }
         true
     }
@@ -106,18 +128,19 @@ impl MemberProgress {
     /// Records a member that was read to its end.
     pub(super) fn finish_member(&self, row: MemberRow) {
         self.open.fetch_sub(1, Ordering::Relaxed);
-        lock(&self.seen).rows.push(row);
+        self.list(&mut lock(&self.seen), row);
     }
 
     pub(super) fn finish(&self) -> MemberResults {
         let mut table = std::mem::take(&mut *lock(&self.seen));
         table.rows.sort_unstable_by_key(|row| row.key);
         let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
-        // The table is cleared in three cases: the work on a member failed, two members have the same key, or a long
-        // member was read part by part, so that its games are not listed. With an empty table, the next build reads the
+        // The table is cleared in four cases: the work on a member failed, two members have the same key, a long
+        // member was read part by part, so that its games are not listed, or there are too many members. With an empty table, the next build reads the
         // whole archive.
-        let is_incomplete =
-            self.open.load(Ordering::Relaxed) > 0 || self.has_long_member.load(Ordering::Relaxed);
+        let is_incomplete = self.open.load(Ordering::Relaxed) > 0
+            || self.has_long_member.load(Ordering::Relaxed)
+            || self.has_too_many.load(Ordering::Relaxed);
         if !are_distinct || is_incomplete {
             table.rows.clear();
         }
@@ -134,4 +157,41 @@ impl MemberProgress {
 
 fn game_ids(row: &MemberRow) -> impl Iterator<Item = u64> {
     row.games.iter().map(|game| game.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(key: u64) -> MemberRow {
+        let content = ContentStamp { crc32: key as u32, size: 5 };
+        MemberRow { key, content, is_clean: true, games: Vec::new() }
+    }
+
+    #[test]
+    fn the_table_of_an_archive_with_many_members_is_dropped() {
+        for (members, listed) in [(4, 4), (5, 5), (6, 0), (20, 0)] {
+            let mut progress = MemberProgress::new(None, 1);
+            progress.max_listed = 5;
+            for key in 0..members {
+                progress.begin_member(key);
+                progress.finish_member(row(key));
+            }
+            assert_eq!(progress.finish().table.rows.len(), listed, "{members}");
+        }
+        // Members that are known are still recognised, although the table is dropped in the end.
+        let mut known = MemberTable::with_limits(1);
+        known.rows = (0..4).map(row).collect();
+        let mut progress = MemberProgress::new(Some(known), 1);
+        progress.max_listed = 5;
+        for key in 0..3 {
+            assert!(progress.reuse(key, row(key).content));
+        }
+        for key in 10..15 {
+            progress.begin_member(key);
+            progress.finish_member(row(key));
+        }
+        let results = progress.finish();
+        assert_eq!((results.table.rows.len(), results.is_read), (0, true));
+    }
 }
