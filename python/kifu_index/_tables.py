@@ -167,7 +167,7 @@ class GameRow(Row):
     game_comment: str | None
     #: The kind of game: ``go``, ``loa`` or ``other``.
     kind: str
-    #: The format of the file: ``sgf``, ``jgf``, ``gib``, ``ngf``, ``ugf`` or ``ogs``.
+    #: The format of the file: ``sgf``, ``jgf``, ``gib``, ``ngf``, ``ugf``, ``ogs`` or ``parquet``.
     format: str
     #: The charset by which the file was decoded: ``UTF-8``.
     charset: str

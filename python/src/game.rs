@@ -147,7 +147,7 @@ impl Game {
         self.0.record.start.game.name()
     }
 
-    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
+    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf`, `ogs` or `parquet`.
     #[getter]
     fn format(&self) -> &'static str {
         self.0.record.format.as_str()

@@ -50,7 +50,12 @@ impl OperandFiles for LocalFiles {
         let address = address.map_err(|error| Failure::Query(error, text.to_owned()))?;
         let (path, members) = address.split_target(is_file);
         let target = if is_file(&path) {
-            AddressTarget::Entry(read_entry(Path::new(&path), &members, &[], address.game)?)
+            AddressTarget::Entry(Box::new(read_entry(
+                Path::new(&path),
+                &members,
+                &[],
+                address.game,
+            )?))
         } else if let Some(id) = as_game_id(&address.target) {
             AddressTarget::Id(id.to_ascii_lowercase())
         } else if file_kind(&address.target) != FileKind::Other {

@@ -20,7 +20,7 @@ use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats::{self, FileText};
 use kifu_index::origin::{Origin, path_text};
 use kifu_index::reading::{default_threads, no_game};
-use kifu_index::record::{GameRecord, Replayer};
+use kifu_index::record::{Diagnostics, GameRecord, Replayer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -123,9 +123,10 @@ impl<M: GameMapper> Results<M> {
             })
         };
         // The time budget is unlimited, so reading cannot be cut short.
-        let _ = TimeBudget::default().run(read);
+        let read = TimeBudget::default().run(read);
         if made.is_empty() {
-            self.problems.push(no_game(origin, &bytes));
+            let outside = read.map_or_else(|_| Diagnostics::default(), |(_, outside)| outside);
+            self.problems.push(no_game(origin, &bytes, &outside));
         }
         Ok(made)
     }

@@ -338,6 +338,7 @@ impl CrawlArgs {
             sniff: self.sniff || remembered.sniff,
             all_comments: remembered.all_comments,
             sidecars: remembered.sidecars,
+            parquet_columns: remembered.parquet_columns.clone(),
             table: remembered.table.clone(),
         }
     }

@@ -22,8 +22,8 @@ use kifu_drawing::{self as drawing, GraphDrawing, position_drawing, svg};
 use kifu_engine::analysis::Graph;
 use kifu_engine::files::{AddressTarget, GameAddress};
 use kifu_engine::game::{
-    Entry, GameFile, GamePosition, Mark, Parsed, PatternArea, Position, missing_game_error,
-    position, read_games, read_marks,
+    Entry, FileText, GameFile, GamePosition, Mark, Parsed, PatternArea, Position,
+    missing_game_error, position, read_games, read_marks,
 };
 use kifu_engine::input::region_error;
 use kifu_engine::record::{GameLine, diagnostics, game_line};
@@ -224,32 +224,32 @@ pub fn show_file(
     out: &mut dyn Write,
 ) -> Result<usize> {
     let game = options.game;
-    let parsed = read_games(&entry.bytes);
+    let parsed = read_games(entry.source());
     let games = parsed.records.len();
     if games == 0 {
         note!("{}", no_game_message(&entry.origin, &parsed));
         return Ok(0);
     }
-    let is_requested = |number: usize| game.is_none_or(|game| game as usize == number);
+    let is_requested = |text: &FileText| game.is_none_or(|game| game == text.number);
     let marks = read_marks(&entry.bytes);
-    let marks_of = |number: usize| marks.get(number - 1).map_or(&[][..], Vec::as_slice);
-    let mut records = parsed.records.iter().zip(1..).filter(|&(_, number)| is_requested(number));
+    let marks_of = |at: usize| marks.get(at).map_or(&[][..], Vec::as_slice);
+    let records = parsed.records.iter().zip(&parsed.texts).enumerate();
+    let mut records = records.filter(|(_, (_, text))| is_requested(text));
     if !json {
-        let (record, number) = records
+        let (at, (record, text)) = records
             .next()
             .ok_or_else(|| missing_game_error(game, games, &parsed.diagnostics, &entry.origin))?;
-        let origin = entry.origin.game(number as u32);
+        let origin = entry.origin.game(text.number);
         let games = if game.is_none() { games } else { 1 };
-        let marks = marks_of(number);
+        let marks = marks_of(at);
         show_record(record, marks, &origin, options, games, term, out)?;
         return Ok(1);
     }
     let mut shown = 0;
-    for (record, number) in records {
-        let origin = entry.origin.game(number as u32);
-        let text = parsed.texts.get(number - 1).unwrap_or(&parsed.text);
+    for (at, (record, text)) in records {
+        let origin = entry.origin.game(text.number);
         let line = game_line(record, &origin, text)
-            .with_marks(marks_of(number))
+            .with_marks(marks_of(at))
             .with_user_marks(options.user_marks(record));
         write_line(line, record, options.at, &origin, out)?;
         shown += 1;

@@ -47,7 +47,7 @@ pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
         if members.is_empty() && is_archive {
             return Err(archive_error(&path)?.into());
         }
-        AddressTarget::Entry(read_entry(Path::new(&path), &members, &[], address.game)?)
+        AddressTarget::Entry(Box::new(read_entry(Path::new(&path), &members, &[], address.game)?))
     } else if let Some(id) = as_game_id(&address.target) {
         AddressTarget::Id(id.to_ascii_lowercase())
     } else if is_file_name(&address.target) {

@@ -13,7 +13,7 @@ pub use kifu_language::address::{GameAddress, as_game_id};
 #[derive(Debug)]
 pub enum AddressTarget {
     /// File or member of an archive, already read.
-    Entry(Entry),
+    Entry(Box<Entry>),
     /// Id of a game, or a prefix of it.
     Id(String),
     /// The text names neither a file nor a game by its id.

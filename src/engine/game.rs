@@ -20,7 +20,7 @@ pub use kifu_language::input::pattern::{PatternArea, parse_region};
 pub use kifu_language::locate::{Position, position};
 pub use kifu_record::formats::sgf::marks::{Mark, Sign};
 pub use kifu_record::formats::sidecar::memory_bytes as memory_of_analysis;
-pub use kifu_record::formats::{FileText, Parsed, read as read_games, read_marks};
+pub use kifu_record::formats::{FileText, Parsed, read_marks, read_source as read_games};
 pub use kifu_store::export::MemoryGuard;
 pub use kifu_store::export::names::descriptive_name as file_name;
 
@@ -138,7 +138,7 @@ pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
 pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecord>> {
     match game {
         Some(_) => Ok(vec![nth_record(entry, game)?]),
-        None => match read_games(&entry.bytes).records {
+        None => match read_games(entry.source()).records {
             records if records.is_empty() => Ok(vec![nth_record(entry, None)?]),
             records => Ok(records),
         },
@@ -147,11 +147,14 @@ pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecor
 
 /// Reads one game of a file: the game with the given number, or the first one if no number is given.
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
-    let mut parsed = read_games(&entry.bytes);
+    let mut parsed = read_games(entry.source());
     let count = parsed.records.len();
-    let number = game.unwrap_or(1).saturating_sub(entry.games_before()) as usize;
-    if (1..=count).contains(&number) {
-        return Ok(parsed.records.swap_remove(number - 1));
+    let at = match game {
+        Some(number) => parsed.texts.iter().position(|text| text.number == number),
+        None => (count > 0).then_some(0),
+    };
+    if let Some(at) = at {
+        return Ok(parsed.records.swap_remove(at));
     }
     let is_cut = |diagnostic: &Diagnostic| diagnostic.code == Code::TooLarge;
     if parsed.diagnostics.iter().any(is_cut) {
@@ -164,7 +167,10 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     }
     let message = match count {
         0 => "holds no game".to_owned(),
-        _ => format!("has {}, not {number}", counted(count as u64, "game", "games")),
+        _ => {
+            let number = game.unwrap_or(1);
+            format!("has {}, not {number}", counted(count as u64, "game", "games"))
+        }
     };
     let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
     Err(match count {
@@ -183,8 +189,7 @@ pub(super) fn read_matching_game(
 ) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
     let (mut games, mut found) = (0, None);
-    let part = entry.place();
-    let (_, outside) = read_decoded(&entry.bytes, &decoded, part, &mut |record, file, span| {
+    let (_, outside) = read_decoded(entry.source(), &decoded, &mut |record, file, span| {
         games = file.number;
         if (found.is_none() || games == number) && is_match(games, &record) {
             let marks = span

@@ -65,7 +65,7 @@ pub struct GameLine<'a> {
     game: u32,
     /// Kind of game: `go`, `loa` or `other`.
     kind: &'static str,
-    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
+    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf`, `ogs` or `parquet`.
     format: &'static str,
     /// Charset by which the file was decoded: `UTF-8`.
     charset: &'a str,
@@ -386,8 +386,7 @@ pub(super) fn full_lines<'t>(
     move |entry, is_wanted, sink| {
         let decoded = charset::decode(&entry.bytes);
         let mut analysis = SidecarAnalysis::open(entry, None);
-        let part = entry.place();
-        read_decoded(&entry.bytes, &decoded, part, &mut |mut record, of_game, span| {
+        read_decoded(entry.source(), &decoded, &mut |mut record, of_game, span| {
             let number = of_game.number;
             let Some(cut) = is_wanted(number, &record) else {
                 return;

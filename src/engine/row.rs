@@ -104,7 +104,7 @@ pub(super) struct Sent {
 struct SummaryJson<'a> {
     /// Kind of game: `go`, `loa` or `other`.
     kind: &'a str,
-    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
+    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf`, `ugf`, `ogs` or `parquet`.
     format: &'a str,
     /// Charset by which the file was decoded: `UTF-8`.
     charset: &'a str,

@@ -233,8 +233,8 @@ fields! {
             "encrypted", "too-large", "stray-text",
             "stray-characters", "missing-parenthesis", "surplus-parenthesis", "missing-semicolon",
             "unescaped-bracket", "property-without-value", "wrong-charset", "bad-date", "bad-result", "bad-komi",
-            "handicap-without-stones", "bad-json", "bad-line", "no-moves", "doubtful-handicap", "doubtful-size",
-            "doubtful-komi", "future-date", "out-of-turn", "repeated-property", "info-in-later-node",
+            "handicap-without-stones", "bad-json", "bad-line", "bad-row", "no-moves", "doubtful-handicap",
+            "doubtful-size", "doubtful-komi", "future-date", "out-of-turn", "repeated-property", "info-in-later-node",
             "info-in-variation", "bad-analysis", "move-with-setup", "unreliable-positions", "early-date",
             "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
             "illegal-variation", "guessed-charset"]

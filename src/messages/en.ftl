@@ -2534,6 +2534,7 @@ archive-kind-bad-line = A line of a server's record was not understood; it was s
 archive-kind-bad-move = A move is not a point on the board, or its node already has a move of this colour; it was skipped. Correct the move or the board size.
 archive-kind-bad-point = A stone is set up outside the board and was skipped; correct the stone or the board size.
 archive-kind-bad-result = The result or its margin cannot be read, so result: cannot find the game; write RE as W+R or B+3.5.
+archive-kind-bad-row = Rows of a table are no games, or the table cannot be read; they were skipped.
 archive-kind-bad-size = The board size cannot be read, so the usual size is assumed; correct SZ.
 archive-kind-damaged = An archive or one of its members is broken; fetch the archive again.
 archive-kind-doubtful-handicap = The number of handicap stones (HA) is not the number of stones on the board; correct one of them.

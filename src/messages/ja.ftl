@@ -1811,6 +1811,7 @@ archive-kind-bad-line = 対局サーバーの棋譜に解釈できない行が�
 archive-kind-bad-move = 盤上の点ではない着手、または同じノードで同じ色の2つ目の着手があり、無視しました。着手または盤の路数を直してください。
 archive-kind-bad-point = 盤の外に石が配置されており、無視しました。その石または盤の路数を直してください。
 archive-kind-bad-result = 結果またはその目数が読み取れないため、result:でこの対局が見つかりません。REをW+RやB+3.5のように書いてください。
+archive-kind-bad-row = 表の行が対局ではないか、表が読み取れないため、無視しました。
 archive-kind-bad-size = 盤の路数が読み取れないため、通常の路数とみなしました。SZを直してください。
 archive-kind-damaged = 圧縮ファイル、またはその中のファイルが壊れています。入手し直してください。
 archive-kind-doubtful-handicap = 置き石の数（HA）が盤上の石の数と一致しません。どちらかを直してください。

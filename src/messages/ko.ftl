@@ -1821,6 +1821,7 @@ archive-kind-bad-line = 서버 기보의 한 줄을 해석하지 못해 건너�
 archive-kind-bad-move = 판 위의 점이 아닌 수나 한 노드에서 같은 색의 두 번째 수가 있어 건너뛰었습니다. 그 수나 판 크기를 고치세요.
 archive-kind-bad-point = 판 밖에 놓인 돌이 있어 건너뛰었습니다. 그 돌이나 판 크기를 고치세요.
 archive-kind-bad-result = 결과나 집차를 읽을 수 없어 result:로 대국을 찾을 수 없습니다. RE를 W+R이나 B+3.5처럼 쓰세요.
+archive-kind-bad-row = 표의 행이 대국이 아니거나 표를 읽을 수 없어 건너뛰었습니다.
 archive-kind-bad-size = 판 크기를 읽을 수 없어 보통 크기로 보았습니다. SZ를 고치세요.
 archive-kind-damaged = 압축 파일이나 그 안의 파일이 손상되었습니다. 압축 파일을 다시 받으세요.
 archive-kind-doubtful-handicap = 접바둑 돌 수(HA)가 판 위의 돌 수와 다릅니다. 한쪽을 고치세요.

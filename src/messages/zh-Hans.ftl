@@ -1888,6 +1888,7 @@ archive-kind-bad-line = 服务器的棋谱中有一行无法理解，已跳过�
 archive-kind-bad-move = 有一手不在棋盘上，或是同一节点中同色的第二手，已跳过；请更正该手或棋盘大小。
 archive-kind-bad-point = 有一枚预置的棋子不在棋盘上，已跳过；请更正它或棋盘大小。
 archive-kind-bad-result = 结果或胜差无法读取，因此用result:查不到该局；请把RE写成W+R或B+3.5的形式。
+archive-kind-bad-row = 表格中的行不是棋局，或表格无法读取，已跳过。
 archive-kind-bad-size = 棋盘大小无法读取，已按通常的大小处理；请更正SZ。
 archive-kind-damaged = 压缩包或其中的某个文件已损坏；请重新获取压缩包。
 archive-kind-doubtful-handicap = 让子数（HA）与盘上的让子不符；请更正其中之一。

@@ -2236,6 +2236,7 @@ archive-kind-bad-line = 伺服器棋譜的一行無法理解，已略過。
 archive-kind-bad-move = 有一手不是棋盤上的點，或是同一節點中同色的第二手，已略過；請更正該手或棋盤大小。
 archive-kind-bad-point = 有預置的棋子在棋盤之外，已略過；請更正該子或棋盤大小。
 archive-kind-bad-result = 結果或勝差無法讀取，因此result:找不到此局；RE請寫成W+R或B+3.5。
+archive-kind-bad-row = 表格中的列不是棋局，或表格無法讀取，已略過。
 archive-kind-bad-size = 棋盤大小無法讀取，以常用大小代替；請更正SZ。
 archive-kind-damaged = 壓縮檔或其中的檔案已損壞；請重新取得壓縮檔。
 archive-kind-doubtful-handicap = 讓子數（HA）與棋盤上的子數不符；請更正其中之一。

@@ -90,6 +90,8 @@ codes! {
     TooLarge = "too-large",
     /// A line of a server format is not understood.
     BadLine = "bad-line",
+    /// Rows of a table are no games, or the table cannot be read.
+    BadRow = "bad-row",
     /// A server's record ends before its game does, or moves are missing in between.
     MissingMoves = "missing-moves",
     /// The record states that it is encrypted.

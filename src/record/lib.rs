@@ -55,17 +55,26 @@ pub enum Format {
     Ugf,
     /// JSON of the server OGS (online-go.com).
     Ogs,
+    /// Table in Parquet with a game in each row.
+    Parquet,
 }
 
 impl Format {
     /// All file formats, in the order of the enum.
-    pub const ALL: [Format; 6] =
-        [Format::Sgf, Format::Jgf, Format::Gib, Format::Ngf, Format::Ugf, Format::Ogs];
+    pub const ALL: [Format; 7] = [
+        Format::Sgf,
+        Format::Jgf,
+        Format::Gib,
+        Format::Ngf,
+        Format::Ugf,
+        Format::Ogs,
+        Format::Parquet,
+    ];
 
     /// Names of all file formats, indexed by `Format as usize`.
-    pub const NAMES: [&str; 6] = ["sgf", "jgf", "gib", "ngf", "ugf", "ogs"];
+    pub const NAMES: [&str; 7] = ["sgf", "jgf", "gib", "ngf", "ugf", "ogs", "parquet"];
 
-    /// Name of the format in lower case: `sgf`, `jgf`, `gib`, `ngf`, `ugf` or `ogs`.
+    /// Name of the format in lower case: `sgf`, `jgf`, `gib`, `ngf`, `ugf`, `ogs` or `parquet`.
     pub fn as_str(self) -> &'static str {
         Format::NAMES[self as usize]
     }

@@ -96,6 +96,7 @@ mod tests {
         Entry {
             sidecar: None,
             part: None,
+            columns: Default::default(),
             origin: Origin::file(Path::new("/nowhere/a.7z")).member(member),
             bytes: vec![b' '; bytes],
         }

@@ -18,6 +18,7 @@ case $target in
   read_sgf) corpus+=(tests/cases sample-archive) ;;
   read_jgf) corpus+=(tests/cases/jgf sample-archive/jgf) dictionary=jgf ;;
   read_ogs) corpus+=(tests/cases/ogs) dictionary=ogs ;;
+  read_parquet) corpus+=(tests/cases/parquet) dictionary=parquet longest=4000 ;;
   read_analysis) corpus+=("$fuzz/seeds/$target") dictionary=analysis longest=4000 ;;
   parse_query) corpus+=("$fuzz/seeds/$target") dictionary=query longest=400 ;;
   read_values) corpus+=("$fuzz/seeds/$target") dictionary=query longest=200 ;;

@@ -2,7 +2,7 @@
 
 use super::sidecar::SidecarFile;
 use crate::origin::Origin;
-use kifu_record::formats::FilePart;
+use kifu_record::formats::{FilePart, ParquetColumns, Source};
 
 /// File or archive member that may hold games, with its bytes.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Entry {
     /// Which part of a long file the bytes are; `None` for a complete file. The parts of a file are read one after the
     /// other.
     pub part: Option<EntryPart>,
+    /// Columns of Parquet files that the user names; see [`Limits::parquet_columns`](super::Limits::parquet_columns).
+    pub columns: ParquetColumns,
 }
 
 impl Entry {
@@ -27,6 +29,11 @@ impl Entry {
     /// Place of the bytes in a long file; `None` for a complete file.
     pub fn place(&self) -> Option<FilePart> {
         self.part.map(|part| part.place)
+    }
+
+    /// The bytes, with their place in a long file and the columns that the user names.
+    pub fn source(&self) -> Source<'_> {
+        Source { bytes: &self.bytes, part: self.place(), columns: Some(&self.columns) }
     }
 }
 

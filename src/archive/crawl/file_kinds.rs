@@ -1,6 +1,7 @@
 //! Classifies files by their names, and by their first bytes if the name does not tell the kind or if the file is
 //! large. Change this for a new file name extension or format.
 
+use kifu_record::text::charset::is_table;
 use memchr::{memchr, memchr_iter, memmem};
 use std::borrow::Cow;
 
@@ -41,7 +42,7 @@ pub fn file_kind(name: &str) -> FileKind {
     }
     match extension.to_ascii_lowercase().as_str() {
         // `sgfs` is SGF with a game a line, as KataGo writes it.
-        "sgf" | "sgfs" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
+        "sgf" | "sgfs" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" | "parquet" => FileKind::Record,
         "mgt" | "json" | "jsonl" => FileKind::PossibleRecord,
         // The first volume stands for all volumes of an archive, so the others are not read by themselves.
         part if is_split_archive(part, stem) => FileKind::OtherArchive(SPLIT_ARCHIVE),
@@ -151,18 +152,24 @@ fn split(name: &str) -> (&str, &str) {
 /// Number of bytes at the beginning of a file by which [`looks_like_record`] and [`begins_like_game`] decide.
 pub(super) const HEAD_BYTES: usize = 1024;
 
-/// True if a file begins with a game: with SGF, with a number, a tab and moves, with JSON of a game, or with a line
-/// that only the formats of Go servers have. Unlike [`looks_like_record`] this is false for text before a game, so that
-/// a text that explains SGF by an example is not taken for a game.
+/// True if a file begins with a game: with SGF, with a number, a tab and moves, with JSON of a game, with a line that
+/// only the formats of Go servers have, or like a table in Parquet. Unlike [`looks_like_record`] this is false for text
+/// before a game, so that a text that explains SGF by an example is not taken for a game.
 pub(super) fn begins_like_game(head: &[u8]) -> bool {
+    if is_table(head) {
+        return true;
+    }
     let head = without_nul(head.get(..HEAD_BYTES).unwrap_or(head));
     let text = text_start(&head);
     begins_tree(text) || begins_game_line(text) || is_server_format(text) || is_json_of_game(text)
 }
 
 /// True if a file begins like a game record, whatever its name: with `(;` or `;` and a property, with a property alone,
-/// with JGF, or with a line that only the formats of Go servers have.
+/// with JGF, with a line that only the formats of Go servers have, or like a table in Parquet.
 pub(super) fn looks_like_record(head: &[u8]) -> bool {
+    if is_table(head) {
+        return true;
+    }
     let head = without_nul(head);
     let text = text_start(&head);
     (0..text.len()).filter_map(|at| text.get(at..)).any(begins_tree)
@@ -245,6 +252,9 @@ pub(super) const LARGE_FILE_BYTES: u64 = 8 << 20;
 /// files can be ruled out: files in which no SGF game could begin, and that have neither a line of a server format nor
 /// a key that every JGF file has.
 pub(super) fn may_hold_game(head: &[u8]) -> bool {
+    if is_table(head) {
+        return true;
+    }
     let is_binary = is_binary(head);
     let text = without_nul(head);
     let begins_game = |at: usize| {
@@ -360,6 +370,7 @@ mod tests {
             ("a.ugz", FileKind::OtherArchive("LHA")),
             ("dir.tar/a.mgt", FileKind::PossibleRecord),
             ("games.JSONL", FileKind::PossibleRecord),
+            ("games.parquet", FileKind::Record),
             ("ogs.json.gz", archive(ArchiveKind::Single)),
             ("a.Tar.GZ", archive(ArchiveKind::Tar)),
             ("a.tgz", archive(ArchiveKind::Tar)),
@@ -445,6 +456,7 @@ mod tests {
             b"text\n\\HS\n",
             b"[header]\nVer=UGF\n",
             b"PMABBREER\n",
+            b"PAR1\x15\x04\x15",
         ] {
             assert!(may_hold_game(text), "{}", String::from_utf8_lossy(text));
         }
@@ -462,7 +474,8 @@ mod tests {
     #[test]
     fn beginnings() {
         let utf_16: Vec<u8> = "\u{feff}(;GM[1]".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let games: [&[u8]; 13] = [
+        let games: [&[u8]; 14] = [
+            b"PAR1\x15\x04\x15\x00\x00",
             b"(;GM[1]",
             b"\xef\xbb\xbf Dear (friend), (\n;FF[3]",
             b";Black[pd]",

@@ -1,6 +1,7 @@
 //! Limits on what is read of an archive, and options that affect what is read.
 
 use crate::error::{Error, Remedy, Result};
+use kifu_record::formats::ParquetColumns;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -38,6 +39,9 @@ pub struct Limits {
     /// True if engine analysis is also read from files beside loose game files, such as `game.sgf.json`.
     #[serde(default)]
     pub sidecars: bool,
+    /// Columns of Parquet files that hold the facts of games, where their names do not say it.
+    #[serde(default, skip_serializing_if = "ParquetColumns::is_empty")]
+    pub parquet_columns: ParquetColumns,
     /// Path, size and time of the table with engine analysis that was read; `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableStamp>,
@@ -98,6 +102,7 @@ impl Limits {
     pub fn changes_reading(&self, other: &Limits) -> bool {
         self.all_comments != other.all_comments
             || self.sidecars != other.sidecars
+            || self.parquet_columns != other.parquet_columns
             || self.table != other.table
     }
 
@@ -116,6 +121,11 @@ impl Limits {
             sniff: self.sniff || other.sniff,
             all_comments: self.all_comments || other.all_comments,
             sidecars: self.sidecars || other.sidecars,
+            parquet_columns: if self.parquet_columns.is_empty() {
+                other.parquet_columns.clone()
+            } else {
+                self.parquet_columns.clone()
+            },
             table: self.table.clone().or_else(|| other.table.clone()),
         }
     }
@@ -148,6 +158,7 @@ impl Default for Limits {
             sniff: false,
             all_comments: false,
             sidecars: false,
+            parquet_columns: ParquetColumns::default(),
             table: None,
         }
     }

@@ -44,6 +44,7 @@ fn read_file(
         origin: origin.clone(),
         bytes,
         part,
+        columns: limits.parquet_columns.clone(),
     };
     match read_limited(&mut &file, &mut bytes, inspection, max_bytes) {
         Ok(()) => return Ok(sink(Ok(entry(bytes, None)))),

@@ -2,7 +2,7 @@
 //! read in turn.
 
 use super::budget::ArchiveBudget;
-use super::entry::Entry;
+use super::entry::{Entry, EntryPart};
 use super::file_kinds::{ArchiveKind, FileKind, LARGE_FILE_BYTES, begins_like_game};
 use super::limits::Limits;
 use super::meter::{Meter, is_refusal};
@@ -79,6 +79,11 @@ impl<'a> MemberReader<'a> {
     fn emit(&mut self, entry: Result<Entry, Problem>) -> Flow {
         self.emitted += 1;
         (self.sink)(entry)
+    }
+
+    fn emit_entry(&mut self, origin: Origin, bytes: Vec<u8>, part: Option<EntryPart>) -> Flow {
+        let columns = self.limits.parquet_columns.clone();
+        self.emit(Ok(Entry { origin, bytes, sidecar: None, part, columns }))
     }
 
     /// Counts a skipped member as accounted for. It is skipped because an archive around it has reached a limit; the
@@ -191,7 +196,7 @@ impl<'a> MemberReader<'a> {
                 let message = format!("is cut short after {count} of {size} bytes; it was skipped");
                 self.report(Problem::new(origin, ProblemKind::Damaged, message))
             }
-            Ok(()) => self.emit(Ok(Entry { origin, bytes, sidecar: None, part: None })),
+            Ok(()) => self.emit_entry(origin, bytes, None),
             Err(_) if meter.refusal().is_some() => self.report_refusal(&origin, meter),
             Err(ReadRefusal::Other) => self.pass_over(&origin, reading, &bytes),
             // The extension of this member may be that of a game record but has other uses, too. Without a game, the
@@ -217,7 +222,7 @@ impl<'a> MemberReader<'a> {
     fn read_parts(&mut self, origin: &Origin, head: Vec<u8>, body: Body, is_spread: bool) -> Flow {
         let (limits, meter) = (self.limits, body.meter);
         let end = parts::read(head, body.reader, is_spread, limits, &mut |bytes, part| {
-            self.emit(Ok(Entry { origin: origin.clone(), bytes, sidecar: None, part: Some(part) }))
+            self.emit_entry(origin.clone(), bytes, Some(part))
         });
         match end {
             PartsEnd::Stopped => Flow::Break(()),

@@ -38,7 +38,9 @@ pub(super) fn read_part_at(origin: &Origin, place: FilePart, limits: &Limits) ->
     let mut found = None;
     parts::read_from(place, Vec::new(), &mut stream, true, limits, &mut |bytes, part| {
         let origin = entry_origin.clone();
-        found = Some(Entry { origin, bytes, sidecar: None, part: Some(part) });
+        // Only text is read in parts, so no columns are needed.
+        let columns = Default::default();
+        found = Some(Entry { origin, bytes, sidecar: None, part: Some(part), columns });
         ControlFlow::Break(())
     });
     found

@@ -279,6 +279,8 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
             "A part of a JSON record does not fit the format; it was skipped.",
         BadLine = Warning,
             "A line of a server's record was not understood; it was skipped.",
+        BadRow = Warning,
+            "Rows of a table are no games, or the table cannot be read; they were skipped.",
         MissingMoves = Error,
             "A server's record ends before its game does, or lacks moves in between; fetch it again.",
         TooLarge = Error, TOO_LARGE,

@@ -22,10 +22,10 @@ use crate::crawl::{RootScope, UnreadFiles, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
-use kifu_record::GameRecord;
 use kifu_record::cancel::{Interrupted, TimeBudget};
 use kifu_record::formats::{self, FileText, GameLimit, OutsideGames, ReadLimits};
 use kifu_record::text::charset;
+use kifu_record::{Code, Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -572,22 +572,16 @@ impl<T: GameVisitor> UnitReader<'_, T> {
             let mut analysis = SidecarAnalysis::open(&entry, None);
             limit_problem = analysis.as_ref().and_then(|beside| beside.limit_problem(origin));
             let decoded = charset::decode(&entry.bytes);
-            formats::read_part(
-                &entry.bytes,
-                &decoded,
-                entry.place(),
-                limits,
-                &mut |mut record, text, _| {
-                    games = text.number;
-                    if let Some(analysis) = &mut analysis {
-                        analysis.add_to(&mut record, games);
-                    }
-                    let begun = Instant::now();
-                    visitor.game(worker, at, record, origin.game(games), text);
-                    visitor_time += begun.elapsed();
-                    self.job.progress.games.fetch_add(1, Ordering::Relaxed);
-                },
-            )
+            formats::read_part(entry.source(), &decoded, limits, &mut |mut record, text, _| {
+                games = text.number;
+                if let Some(analysis) = &mut analysis {
+                    analysis.add_to(&mut record, games);
+                }
+                let begun = Instant::now();
+                visitor.game(worker, at, record, origin.game(games), text);
+                visitor_time += begun.elapsed();
+                self.job.progress.games.fetch_add(1, Ordering::Relaxed);
+            })
         };
         let read = catch_unwind(AssertUnwindSafe(|| budget.run(read)));
         let parsing = begun.elapsed().saturating_sub(visitor_time);
@@ -612,9 +606,10 @@ impl<T: GameVisitor> UnitReader<'_, T> {
                 }
                 if outside.is_cut {
                     let next = outside.last_number + 1;
-                    self.problem(at, too_many_nodes(origin.clone(), limits, next));
+                    self.problem(at, too_many_nodes(origin.clone(), outside.file_nodes, next));
                 } else if outside.last_number == 0 && !reading.may_hold_none() {
-                    self.problem(at, no_game(origin.clone(), &entry.bytes));
+                    let problem = no_game(origin.clone(), &entry.bytes, &outside.diagnostics);
+                    self.problem(at, problem);
                 }
                 if let Some(outside) = self.whole_file(outside, entry.part) {
                     visitor.entry(&mut self.worker, at, origin, outside);
@@ -639,8 +634,8 @@ fn unexpected(origin: Origin) -> Problem {
 }
 
 /// Problem of a file whose limit of nodes was exceeded in the game with this number.
-fn too_many_nodes(origin: Origin, limits: ReadLimits, game: u32) -> Problem {
-    let message = formats::too_many_nodes_message(limits.file_nodes, game);
+fn too_many_nodes(origin: Origin, max_nodes: u64, game: u32) -> Problem {
+    let message = formats::too_many_nodes_message(max_nodes, game);
     let remedy = Remedy::RaiseLimit(Limit::Nodes);
     Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(remedy)
 }
@@ -655,14 +650,17 @@ fn skipped_game(origin: Origin, game: u32, limit: GameLimit, limits: ReadLimits)
     Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(remedy)
 }
 
-/// Problem of a file without a game. The message says what the file contains instead.
-pub fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
+/// Problem of a file without a game. The message says what the file contains instead, or why a table gave no game.
+pub fn no_game(origin: Origin, bytes: &[u8], outside: &Diagnostics) -> Problem {
     let message = match bytes {
         b"" => "is empty",
         _ if bytes.iter().all(|&byte| byte == 0) => "holds nothing but NUL bytes",
         _ if bytes.trim_ascii() == b"(null)" => "holds `(null)` and no game",
         _ if bytes.starts_with(b"PK") => "is a zip archive under another name",
-        _ => "holds no game",
+        _ => match outside.iter().find(|diagnostic| diagnostic.code == Code::BadRow) {
+            Some(reason) => &reason.message,
+            None => "holds no game",
+        },
     };
     Problem::new(origin, ProblemKind::NoGame, message)
 }

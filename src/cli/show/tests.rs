@@ -7,6 +7,7 @@ fn entry(text: &str) -> Entry {
     Entry {
         part: None,
         sidecar: None,
+        columns: Default::default(),
         origin: Origin::file(Path::new("/games/a.sgf")),
         bytes: text.as_bytes().to_vec(),
     }
@@ -165,7 +166,7 @@ fn places() {
 #[test]
 fn two_moves_in_one_node_are_two_moves() {
     let at = |number| {
-        let parsed = game::read_games(b"(;SZ[3];B[aa]W[ba];B[ca])");
+        let parsed = kifu_record::formats::read(b"(;SZ[3];B[aa]W[ba];B[ca])");
         let place =
             position(parsed.records[0].start, &parsed.records[0].tree, GamePosition::Move(number))
                 .unwrap();

@@ -126,6 +126,18 @@ impl NodeBudget {
         budget
     }
 
+    /// Budget for reading the next game by itself: it has all that this game may have, and a list of skipped games of
+    /// its own.
+    pub(super) fn for_one_game(&self) -> NodeBudget {
+        NodeBudget { skips: Rc::default(), ..self.clone() }
+    }
+
+    /// Counts this budget as exceeded by a game that exceeded its own budget; see [`NodeBudget::for_one_game`].
+    pub(super) fn take_excess(&mut self, of_game: &NodeBudget) {
+        self.is_exceeded = true;
+        self.is_file_exceeded |= of_game.is_file_exceeded;
+    }
+
     /// Games that were skipped so far because they exceed a limit.
     pub(super) fn skips(&self) -> Rc<Skips> {
         self.skips.clone()
@@ -158,6 +170,11 @@ impl NodeBudget {
     /// Whether a game with a text of this length is larger than a game may be.
     pub(super) fn is_too_long(&self, length: usize) -> bool {
         length > self.limits.game_bytes
+    }
+
+    /// Number of nodes that the current game may have.
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes
     }
 
     /// Whether the nodes of a tree fit into what is left of the budget. If not, the budget is exceeded from now on,
@@ -210,6 +227,16 @@ impl NodeBudget {
         if self.fits_tree(&record.tree) && self.check(header, self.headers, game_headers) {
             self.file_nodes -= record.tree.weight() as u64;
             self.file_headers -= header as u64;
+            self.begin_game();
+        }
+        !self.is_exceeded
+    }
+
+    /// Subtracts what a game costs besides its nodes and its header, for a piece of the file that is no game. Returns
+    /// false if the budget is exceeded, now or before.
+    pub(super) fn charge_no_game(&mut self) -> bool {
+        if self.check(GAME_NODES, self.headers, self.limits.game_nodes.max(MIN_HEADER_NODES)) {
+            self.file_headers -= GAME_NODES as u64;
             self.begin_game();
         }
         !self.is_exceeded

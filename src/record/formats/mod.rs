@@ -9,6 +9,7 @@ mod json;
 mod move_lines;
 pub mod ngf;
 pub mod ogs;
+mod parquet;
 mod server;
 mod setup_limit;
 pub mod sgf;
@@ -17,14 +18,33 @@ pub mod sidecar;
 mod tree_lines;
 pub mod ugf;
 
-use crate::text::charset::{self, Charset, Decoded};
+use crate::text::charset::{self, Charset, CharsetFrom, Decoded};
 use crate::{Code, Diagnostics, Format, GameRecord};
 pub use arrangement::{Arrangement, FilePart};
 pub use budget::{GameLimit, MAX_NODES, ReadLimits};
 use budget::{NodeBudget, Skips};
+pub use parquet::ParquetColumns;
 use sgf::GameSpan;
 use sgf::marks::Mark;
 use std::rc::Rc;
+
+/// Bytes of a file, or of a part of a long file, with what the bytes do not say about how to read them.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'b> {
+    /// Bytes of the file or part.
+    pub bytes: &'b [u8],
+    /// Place of the bytes in a long file; `None` for a complete file.
+    pub part: Option<FilePart>,
+    /// Columns of a Parquet file that the user names; columns of other facts are found by their names.
+    pub columns: Option<&'b ParquetColumns>,
+}
+
+impl<'b> Source<'b> {
+    /// A complete file.
+    pub fn of_file(bytes: &'b [u8]) -> Source<'b> {
+        Source { bytes, part: None, columns: None }
+    }
+}
 
 /// Games of a file, with diagnostics about what is outside the games, and the charset of the file.
 #[derive(Debug)]
@@ -70,6 +90,8 @@ pub struct OutsideGames {
     /// Whether the file has more nodes than the limit for a file. If so, the games within the limit were passed on, and
     /// the rest of the file was not read.
     pub is_cut: bool,
+    /// Limit on the nodes of the file: [`ReadLimits::file_nodes`], or a lower limit that the format has.
+    pub file_nodes: u64,
 }
 
 impl OutsideGames {
@@ -91,9 +113,15 @@ pub const MAX_LISTED_SKIPS: usize = 1000;
 /// has more than [`MAX_NODES`] nodes, the game that exceeds the limit and those after it are left out, with a
 /// diagnostic.
 pub fn read(bytes: &[u8]) -> Parsed {
+    read_source(Source::of_file(bytes))
+}
+
+/// Reads the games of a file, or of a part of it, into memory like [`read`].
+pub fn read_source(source: Source) -> Parsed {
     let (mut records, mut texts) = (Vec::new(), Vec::new());
     let limits = ReadLimits::default();
-    let read = read_within(bytes, limits, &mut |record, text| {
+    let decoded = charset::decode(source.bytes);
+    let read = read_part(source, &decoded, limits, &mut |record, text, _| {
         records.push(record);
         texts.push(text.clone());
     });
@@ -109,7 +137,7 @@ pub fn read_each(
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> (FileText, Diagnostics) {
     let decoded = charset::decode(bytes);
-    read_decoded(bytes, &decoded, None, &mut |record, file, _| sink(record, file))
+    read_decoded(Source::of_file(bytes), &decoded, &mut |record, file, _| sink(record, file))
 }
 
 /// Reads the games of a file like [`read_each`], within limits.
@@ -118,20 +146,23 @@ pub fn read_within(
     limits: ReadLimits,
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> OutsideGames {
-    let decoded = charset::decode(bytes);
-    read_part(bytes, &decoded, None, limits, &mut |record, file, _| sink(record, file))
+    let (source, decoded) = (Source::of_file(bytes), charset::decode(bytes));
+    read_part(source, &decoded, limits, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file from its decoded text within limits, or of a part of a long file if `part` is given. The
-/// numbers of games and the places of diagnostics are those in the complete file, the spans those in `decoded`.
+/// Reads the games of a file, or of a part of it, within limits, given the decoded text of the bytes. The numbers of
+/// games and the places of diagnostics are those in the complete file, the spans those in `decoded`.
 pub fn read_part(
-    bytes: &[u8],
+    source: Source,
     decoded: &Decoded,
-    part: Option<FilePart>,
     limits: ReadLimits,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> OutsideGames {
-    let Some(FilePart { arrangement, games_before, offset }) = part else {
+    let bytes = source.bytes;
+    if charset::is_table(bytes) {
+        return read_table(source, limits, sink);
+    }
+    let Some(FilePart { arrangement, games_before, offset }) = source.part else {
         let arrangement = Arrangement::of_text(&decoded.text);
         return read_text(bytes, decoded, (arrangement, true), limits, sink);
     };
@@ -159,16 +190,15 @@ pub fn read_part(
     read
 }
 
-/// Reads the games of a file like [`read_each`], given the file's decoded text, or of a part of a long file if `part`
-/// is given. For SGF, the sink also gets each game's place in that text.
+/// Reads the games of a file, or of a part of it, like [`read_each`], given the decoded text of the bytes. For SGF, the
+/// sink also gets each game's place in that text.
 pub fn read_decoded(
-    bytes: &[u8],
+    source: Source,
     decoded: &Decoded,
-    part: Option<FilePart>,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> (FileText, Diagnostics) {
     let limits = ReadLimits::of_each_game(MAX_NODES);
-    let read = read_part(bytes, decoded, part, limits, sink);
+    let read = read_part(source, decoded, limits, sink);
     let outside = with_limit_diagnostics(&read, limits);
     (read.text, outside)
 }
@@ -180,8 +210,8 @@ fn with_limit_diagnostics(read: &OutsideGames, limits: ReadLimits) -> Diagnostic
         outside.add(Code::TooLarge, 0, skipped_game_message(number, limit, limits));
     }
     if read.is_cut {
-        let most = limits.file_nodes;
-        outside.add(Code::TooLarge, 0, too_many_nodes_message(most, read.last_number + 1));
+        let message = too_many_nodes_message(read.file_nodes, read.last_number + 1);
+        outside.add(Code::TooLarge, 0, message);
     }
     outside
 }
@@ -264,6 +294,7 @@ fn read_text(
         last_number: numbers.last,
         skipped: numbers.skipped,
         is_cut: budget.is_exceeded(),
+        file_nodes: limits.file_nodes,
     }
 }
 
@@ -297,13 +328,43 @@ impl GameNumbers {
     }
 }
 
+/// Reads the games of a Parquet file, whose rows are games.
+fn read_table(
+    source: Source,
+    limits: ReadLimits,
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
+) -> OutsideGames {
+    let limits = parquet::table_limits(source.bytes.len(), limits);
+    let budget = &mut NodeBudget::with_limits(limits);
+    let mut numbers = GameNumbers::new(budget);
+    let charset = Charset { name: "utf-8", from: CharsetFrom::Utf8 };
+    let text = FileText { charset, length: source.bytes.len(), number: 0, part: None };
+    let no_columns = ParquetColumns::default();
+    let columns = source.columns.unwrap_or(&no_columns);
+    let diagnostics = parquet::read_each(source.bytes, columns, budget, &mut |record| {
+        sink(record, &FileText { number: numbers.next(), ..text.clone() }, None);
+    });
+    numbers.note_skips();
+    OutsideGames {
+        text,
+        diagnostics,
+        last_number: numbers.last,
+        skipped: numbers.skipped,
+        is_cut: budget.is_exceeded(),
+        file_nodes: limits.file_nodes,
+    }
+}
+
 /// Reads the markup of each game of a file, up to about [`MAX_NODES`] signs in all. Only SGF has markup; the list is
 /// empty for other formats.
 pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
+    if charset::is_table(bytes) {
+        return Vec::new();
+    }
     let decoded = charset::decode(bytes);
     let mut marks = Vec::new();
     let mut count = 0;
-    read_decoded(bytes, &decoded, None, &mut |_, _, span| {
+    read_decoded(Source::of_file(bytes), &decoded, &mut |_, _, span| {
         let span = span.filter(|_| count < MAX_NODES);
         let of_game = span
             .and_then(|span| decoded.text.get(span.range))

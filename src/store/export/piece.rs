@@ -55,7 +55,7 @@ pub fn extract_games(
     let mut games = 0;
     // A game is held back until the next one is read: only then is it known whether it is the only game of the file.
     let mut pending: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
-    formats::read_decoded(bytes, &decoded, entry.place(), &mut |record, text, span| {
+    formats::read_decoded(entry.source(), &decoded, &mut |record, text, span| {
         games += 1;
         let number = text.number;
         if let Some((number, record, span, cut)) = pending.take() {
@@ -110,6 +110,10 @@ impl SourceFile<'_> {
         cut: ExtractOptions,
         is_only_game: bool,
     ) -> Option<Vec<u8>> {
+        // The bytes of a table do not say which of its columns the user has named.
+        if record.format == Format::Parquet {
+            return None;
+        }
         let Some(span) = span else {
             return (is_only_game && cut.mark.is_none()).then(|| self.bytes.to_vec());
         };
@@ -234,7 +238,8 @@ mod tests {
 
     fn entry(bytes: &[u8]) -> Entry {
         let origin = Origin::file(Path::new("/nowhere/a.sgf"));
-        Entry { origin, bytes: bytes.to_vec(), sidecar: None, part: None }
+        let columns = Default::default();
+        Entry { origin, bytes: bytes.to_vec(), sidecar: None, part: None, columns }
     }
 
     #[test]

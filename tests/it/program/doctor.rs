@@ -152,6 +152,11 @@ fn faulty_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
             include_bytes!("../../cases/server/gib-line-lost.gib").to_vec(),
             &["bad-line 1", "missing-moves 1", "out-of-turn 1#2"],
         ),
+        (
+            "rows.parquet",
+            include_bytes!("../../cases/parquet/list-of-names.parquet").to_vec(),
+            &["bad-row"],
+        ),
         // Findings about a game as a whole.
         ("no-moves.sgf", text("(;SZ[9]PB[A]PW[B]RE[B+R])"), &["no-moves 1"]),
         ("wrong-handicap.sgf", text("(;SZ[9]HA[3]AB[cc][gg];W[ee])"), &["doubtful-handicap 1"]),

@@ -25,8 +25,9 @@ pub mod whole;
 pub mod words;
 pub mod writer;
 
-use kifu_index::formats::{self, jgf, ogs, sgf};
-use kifu_index::record::{Action, Diagnostics, GameRecord};
+use kifu_index::formats::{self, Source, jgf, ogs, sgf};
+use kifu_index::record::{Action, Diagnostics, Format, GameRecord};
+use kifu_index::text::charset::is_table;
 
 /// Checks that any bytes are read the same each time and give consistent records. Returns the number of games.
 pub fn read_any(bytes: &[u8]) -> usize {
@@ -81,6 +82,22 @@ pub fn read_ogs(text: &str) {
     offsets_are_inside(&outside, text.len());
     for record in &records {
         record::is_sound(record, text.len());
+    }
+}
+
+/// Checks that any bytes, put behind the beginning of a table in Parquet, are read as one with consistent records.
+pub fn read_parquet(bytes: &[u8]) {
+    let columns = "moves=m,black=b,white=w".parse().unwrap();
+    let table = if is_table(bytes) { bytes.to_vec() } else { [b"PAR1\x15", bytes].concat() };
+    for columns in [None, Some(&columns)] {
+        let source = Source { columns, ..Source::of_file(&table) };
+        let parsed = formats::read_source(source);
+        assert_eq!(parsed.records, formats::read_source(source).records, "read twice");
+        offsets_are_inside(&parsed.diagnostics, table.len());
+        for record in &parsed.records {
+            assert_eq!(record.format, Format::Parquet);
+            record::is_sound(record, table.len());
+        }
     }
 }
 

@@ -169,6 +169,7 @@ fn mutated_files_are_read() {
         properties::read_sgf(&text);
         properties::read_jgf(&text);
         properties::read_ogs(&text);
+        properties::read_parquet(&bytes);
     }
     // The test is useful only if most mutated files still have games.
     assert!(games > rounds / 4 * 3, "{games}");

@@ -138,7 +138,7 @@ const DAY: f64 = 86_400.0;
 const LAST_SECOND: f64 = 253_402_300_799.0;
 
 /// Day in UTC, as `2020-09-13`, of a time in seconds since 1970.
-fn utc_date(seconds: f64) -> Option<String> {
+pub(in crate::formats) fn utc_date(seconds: f64) -> Option<String> {
     if !(1.0..=LAST_SECOND).contains(&seconds) {
         return None;
     }

@@ -19,6 +19,7 @@ use super::server::{lines, prefix};
 use super::sgf;
 use crate::cancel::checkpoint;
 use crate::{Code, Diagnostics, Format, GameRecord};
+pub(super) use header::utc_date;
 use memchr::memmem;
 
 /// Number of lines that are examined to find out whether a file has a game a line.

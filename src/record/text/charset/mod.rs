@@ -161,9 +161,19 @@ impl CharsetFrom {
     }
 }
 
+/// True if these bytes are a table in Parquet, which is no text: a complete file, one that is cut, or the beginning of
+/// one. The fifth byte begins the head of a page.
+pub fn is_table(bytes: &[u8]) -> bool {
+    const MAGIC: &[u8] = b"PAR1";
+    let inside = bytes.strip_prefix(MAGIC);
+    inside.is_some_and(|inside| inside.first() == Some(&0x15) || inside.ends_with(MAGIC))
+}
+
 /// Decodes a file. Never fails: each piece that is undecodable becomes U+FFFD, and a damaged UTF-8 text loses no ASCII
 /// byte, so brackets survive.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    // Looking for a charset in a table would take longer than reading its games. Its text is empty.
+    let bytes = if is_table(bytes) { &[] } else { bytes };
     let (mut decoded, decoded_bytes) = decode_without_marks(bytes);
     decoded.skipped_bytes = bytes.len() - decoded_bytes;
     for part in &mut decoded.later_parts {

@@ -104,6 +104,7 @@ fn meaning(kind: &str, english: &str, locale: Locale) -> String {
         "bad-json" => "archive-kind-bad-json",
         "bad-komi" => "archive-kind-bad-komi",
         "bad-line" => "archive-kind-bad-line",
+        "bad-row" => "archive-kind-bad-row",
         "bad-move" => "archive-kind-bad-move",
         "bad-point" => "archive-kind-bad-point",
         "bad-result" => "archive-kind-bad-result",

@@ -4,7 +4,7 @@ use super::*;
 use crate::properties::choices::{Choices, Choose};
 use crate::support::shards::{build_shards, game};
 use crate::support::{Place, build_with, describe, hits, open, run_on, sample_archive};
-use kifu_index::formats::{self, FilePart, ReadLimits};
+use kifu_index::formats::{self, FilePart, ReadLimits, Source};
 use kifu_index::index::build::Options;
 use kifu_index::record::GameRecord;
 use kifu_index::text::charset;
@@ -18,10 +18,10 @@ fn limits(entry_bytes: u64) -> Limits {
 /// Games of a file with their numbers, and what is outside of them.
 type Read = (Vec<(u32, GameRecord)>, Vec<String>);
 
-fn read_bytes(bytes: &[u8], part: Option<FilePart>, read: &mut Read) {
-    let decoded = charset::decode(bytes);
+fn read_bytes(source: Source, read: &mut Read) {
+    let decoded = charset::decode(source.bytes);
     let limits = ReadLimits::of_each_game(formats::MAX_NODES);
-    let outside = formats::read_part(bytes, &decoded, part, limits, &mut |record, text, _| {
+    let outside = formats::read_part(source, &decoded, limits, &mut |record, text, _| {
         read.0.push((text.number, record));
     });
     // How often something was found depends on where the file was cut, its first place does not.
@@ -47,7 +47,7 @@ fn read_in_parts(name: &str, bytes: &[u8], limits: &Limits) -> (Read, usize) {
                 has_ended = part.is_last;
             }
             let before = read.0.len() as u32;
-            read_bytes(&entry.bytes, entry.place(), &mut read);
+            read_bytes(entry.source(), &mut read);
             if let Some(part) = entry.part {
                 assert_eq!(read.0.len() as u32 - before, part.games);
             }
@@ -93,7 +93,7 @@ fn collections() -> Vec<(&'static str, String, usize)> {
 fn parts_of_a_file_give_its_games() {
     for (name, text, count) in collections() {
         let mut whole = Read::default();
-        read_bytes(text.as_bytes(), None, &mut whole);
+        read_bytes(Source::of_file(text.as_bytes()), &mut whole);
         assert_eq!(whole.0.len(), count, "{name}");
         for entry_bytes in [150, 1000, 5000] {
             let (read, parts) = read_in_parts(name, text.as_bytes(), &limits(entry_bytes));
@@ -104,7 +104,7 @@ fn parts_of_a_file_give_its_games() {
     // The same file in every kind of archive.
     let (name, text, _) = &collections()[0];
     let mut whole = Read::default();
-    read_bytes(text.as_bytes(), None, &mut whole);
+    read_bytes(Source::of_file(text.as_bytes()), &mut whole);
     let files: &[File] = &[(name, text.as_bytes())];
     for (archive, bytes) in [
         ("x.sgf.gz", gz(text.as_bytes())),
@@ -156,7 +156,7 @@ fn parts_of_a_damaged_file_give_its_games() {
             continue;
         }
         let mut whole = Read::default();
-        read_bytes(&text, None, &mut whole);
+        read_bytes(Source::of_file(&text), &mut whole);
         let (read, _) = read_in_parts("a.sgf", &text, &limits(700));
         assert_same_games(&read, &whole, &format!("{seed}"));
     }
@@ -270,7 +270,7 @@ fn a_broken_game_ends_where_the_next_begins() {
         ("no game", "", 19),
     ] {
         let mut read = Read::default();
-        read_bytes(lines(broken, head).as_bytes(), None, &mut read);
+        read_bytes(Source::of_file(lines(broken, head).as_bytes()), &mut read);
         assert_eq!(read.0.len(), games, "{broken}");
         let at = if games == 20 { 10 } else { 9 };
         assert_eq!(read.0[at].1.info.players.white.name.as_deref(), Some("Lee"), "{broken}");
@@ -279,7 +279,7 @@ fn a_broken_game_ends_where_the_next_begins() {
     let text =
         "(;GM[1];B[aa]\n(;W[bb]\n(;B[cc])\n(;B[dd]))\n(;W[ee]C[see:\n(;FF[4]GM[1];B[aa])\n]))";
     let mut read = Read::default();
-    read_bytes(text.as_bytes(), None, &mut read);
+    read_bytes(Source::of_file(text.as_bytes()), &mut read);
     assert_eq!(read.0.len(), 1);
     assert_eq!(read.0[0].1.tree.len(), 7);
 }
