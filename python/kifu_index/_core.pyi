@@ -166,6 +166,7 @@ def build(
     analysis: str | PathLike[str] | None = None,
     include: list[str] | None = None,
     exclude: list[str] | None = None,
+    parquet_columns: str | None = None,
 ) -> str: ...
 
 @final

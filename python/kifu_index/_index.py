@@ -115,6 +115,10 @@ def _progress_bar() -> Callable[[int, int, int], None]:
     return show
 
 
+def _pairs(columns: Mapping[str, str]) -> str:
+    return ",".join(f"{part}={column}" for part, column in columns.items())
+
+
 def build(
     paths: Location | Sequence[Location] = (),
     *,
@@ -129,6 +133,7 @@ def build(
     analysis: Location | Literal[False] | None = None,
     include: str | Iterable[str] | Literal[False] | None = None,
     exclude: str | Iterable[str] | Literal[False] | None = None,
+    parquet_columns: Mapping[str, str] | Literal[False] | None = None,
 ) -> Report:
     """Builds an index of folders, files and archives, or brings it up to date.
 
@@ -147,6 +152,9 @@ def build(
     ``include`` also reads files and archive members that match one of its patterns, whatever their names; ``exclude``
     leaves out files, folders and members, and wins. Patterns are written as in ``.gitignore``: ``"*.txt"``,
     ``"/old/"``. The index remembers them for the folder until others are given, or ``False``.
+
+    ``parquet_columns`` names the columns of Parquet files where their own names do not say what they hold:
+    ``{"moves": "m", "black": "b"}``. The index remembers them, until they are ``False``.
 
     ``shard="3/16"`` reads the third of sixteen disjoint parts of the paths. A game belongs to the same part on every
     machine, and the index remembers its part. ``open`` searches the indexes of all parts as one, and :func:`publish`
@@ -171,6 +179,8 @@ def build(
             None if analysis is None else located(analysis) if analysis else "",
             patterns(include),
             patterns(exclude),
+            # The compiled function takes an empty text for no columns.
+            None if parquet_columns is None else _pairs(parquet_columns or {}),
         )
     finally:
         if progress is True:

@@ -282,7 +282,7 @@ fn read_game(engine: &Engine, id: &str) -> EngineResult<ReadGame> {
 ///
 /// `watch` is called with the bytes found, the bytes read and the number of games.
 #[pyfunction]
-#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None, include=None, exclude=None))]
+#[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None, include=None, exclude=None, parquet_columns=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn build(
     py: Python<'_>,
@@ -298,6 +298,7 @@ pub(crate) fn build(
     analysis: Option<PathBuf>,
     include: Option<Vec<String>>,
     exclude: Option<Vec<String>>,
+    parquet_columns: Option<&str>,
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let known = limits_of_last_build(&folder);
@@ -312,11 +313,17 @@ pub(crate) fn build(
         Some(path) => TableStamp::from_path(&path).map(Some),
     };
     let table = table.map_err(|error| error_to_exception(py, error))?;
+    let parquet_columns = match parquet_columns.map(str::parse) {
+        None => known.parquet_columns.clone(),
+        Some(columns) => columns
+            .map_err(|error: String| error_to_exception(py, Error::new(ErrorKind::Query, error)))?,
+    };
     let options = Options {
         threads: threads.unwrap_or(defaults.threads).max(1),
         limits: Limits {
             sniff: sniff.unwrap_or(known.sniff),
             sidecars: sidecars.unwrap_or(known.sidecars),
+            parquet_columns,
             table,
             ..known
         },

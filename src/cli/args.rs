@@ -18,6 +18,7 @@ use kifu_engine::request::{RowOrder, Sample};
 use kifu_engine::stats::properties;
 use kifu_language::fields::Field;
 use kifu_language::order::sort_keys;
+use kifu_record::formats::ParquetColumns;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -197,6 +198,9 @@ pub struct BuildArgs {
     /// Read engine analysis from a table: lines of JSON with the id of a game and the number of moves played.
     #[arg(long, value_name = "FILE")]
     pub analysis: Option<PathBuf>,
+    /// Find the columns of Parquet files by their names alone again; undoes --parquet-columns.
+    #[arg(long, conflicts_with = "parquet_columns")]
+    pub no_parquet_columns: bool,
     /// Stop reading the table of analysis; undoes --analysis.
     #[arg(long, conflicts_with = "analysis")]
     pub no_analysis: bool,
@@ -294,6 +298,10 @@ pub struct CrawlArgs {
     /// The most nodes of one game, and the most JSON values in a JGF file [default: 8000000].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_nodes: Option<u64>,
+    /// The columns of Parquet files with a game a row, where their names do not say what they hold, e.g.
+    /// moves=m,black=b. A move is row × width + column, counted from the upper left, or -1 for a pass.
+    #[arg(long, value_name = "PART=COLUMN,…")]
+    pub parquet_columns: Option<ParquetColumns>,
     /// Also look into files and members with other extensions, and read them if they begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
@@ -338,7 +346,10 @@ impl CrawlArgs {
             sniff: self.sniff || remembered.sniff,
             all_comments: remembered.all_comments,
             sidecars: remembered.sidecars,
-            parquet_columns: remembered.parquet_columns.clone(),
+            parquet_columns: match &self.parquet_columns {
+                Some(columns) => columns.clone(),
+                None => remembered.parquet_columns.clone(),
+            },
             table: remembered.table.clone(),
         }
     }
@@ -643,7 +654,7 @@ const TARGETS: &str = "TARGET: where the games go (exactly one; - as FILE is sta
 const EXPORT_HELP: &str = "\
 Bytes and charsets of games stay as they are: files with one game are copied, and games of collections are cut out at
 their parentheses. --sgf writes several games in UTF-8, with a correct CA and all other properties unchanged; it
-converts games of other formats (JGF, GIB, NGF, UGF, OGS) to SGF.
+converts games of other formats (JGF, GIB, NGF, UGF, OGS, Parquet) to SGF.
 
 Files are named 1846-09-11 Black - White.sgf; equal names get numbers. If the query or --sort sorts the games, all names
 of --dir and --zip begin with the number of the game in that order, except with --keep-names. Without --force, no file

@@ -22,6 +22,7 @@ use kifu_engine::request::Suggest;
 use kifu_engine::status::Status;
 use kifu_engine::{Engine, Result};
 use kifu_record::RecordKind;
+use kifu_record::formats::ParquetColumns;
 use kifu_record::game::GameClass;
 use kifu_record::text::display::clean;
 use kifu_watch::{WatchEvent, watch};
@@ -65,6 +66,11 @@ pub(crate) fn run(
         sniff: known.sniff && !args.no_sniff,
         all_comments: (known.all_comments || args.all_comments) && !args.no_all_comments,
         sidecars: (known.sidecars || args.sidecars) && !args.no_sidecars,
+        parquet_columns: if args.no_parquet_columns {
+            ParquetColumns::default()
+        } else {
+            known.parquet_columns
+        },
         table: match &args.analysis {
             Some(path) => Some(TableStamp::from_path(path)?),
             None => known.table.filter(|_| !args.no_analysis),

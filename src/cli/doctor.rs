@@ -18,6 +18,7 @@ use kifu_engine::doctor::{
 };
 use kifu_engine::{Engine, Failure, Result, json};
 use kifu_language::fields::nearest;
+use kifu_record::formats::ParquetColumns;
 use kifu_record::text::display::clean;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -33,14 +34,16 @@ pub(crate) fn run(
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     let kinds = selected_kinds(&args.kind)?;
-    let (roots, shards, known_patterns) = roots(&args.paths, open, index_args)?;
+    let Roots { paths: roots, shards, patterns, parquet_columns } =
+        roots(&args.paths, open, index_args)?;
     let patterns = |root: &PathBuf| {
-        let known = known_patterns.get(root).cloned().unwrap_or_default();
+        let known = patterns.get(root).cloned().unwrap_or_default();
         (root.clone(), args.patterns.patterns(&known))
     };
+    let limits = Limits { parquet_columns, ..Limits::default() };
     let options = Options {
         threads: args.crawl.threads(),
-        limits: args.crawl.limits(&Limits::default()),
+        limits: args.crawl.limits(&limits),
         file_time_limit: args.crawl.slow_file_limit(),
         shards,
         patterns: roots.iter().map(patterns).collect(),
@@ -149,18 +152,27 @@ fn unknown_kind_error(name: &str) -> Error {
     Error::new(ErrorKind::Query, message).with_help(help)
 }
 
-/// Roots (files and folders) to read; the shard to read of each root that is not read as a whole; and the patterns by
-/// which files of a root are added or left out, for roots that have any.
-type RootsToExamine = (Vec<PathBuf>, HashMap<PathBuf, Shard>, HashMap<PathBuf, FilePatterns>);
+/// What the doctor reads.
+struct Roots {
+    /// Folders and files; none lies inside another.
+    paths: Vec<PathBuf>,
+    /// Shard to read of each root that is not read as a whole.
+    shards: HashMap<PathBuf, Shard>,
+    /// Patterns by which files of a root are added or left out, for roots that have any.
+    patterns: HashMap<PathBuf, FilePatterns>,
+    /// Columns of Parquet files that were named when the index was built.
+    parquet_columns: ParquetColumns,
+}
 
-/// Returns the roots to read: the paths of the command line, or else the roots of the index, each with the shard that
-/// the index holds of it and with its patterns. No root lies inside another.
+/// Returns the roots to read: the paths of the command line, or else those of the index, with what the index remembers
+/// about how it reads them.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
     index_args: &[PathBuf],
-) -> Result<RootsToExamine> {
+) -> Result<Roots> {
     let mut roots = reachable(paths)?;
+    let mut parquet_columns = ParquetColumns::default();
     let (mut held_shards, mut known_patterns) = (HashMap::new(), HashMap::new());
     if paths.is_empty() {
         let folder = shell_command(index_args, &["doctor", "FOLDER_WITH_GAMES"]);
@@ -189,6 +201,13 @@ fn roots(
         roots = reachable_roots;
         held_shards = shards(&status);
         known_patterns = patterns(&status);
+        let columns = status.parquet_columns.and_then(|columns| columns.parse().ok());
+        parquet_columns = columns.unwrap_or_default();
     }
-    Ok((outermost(roots, &known_patterns), held_shards, known_patterns))
+    Ok(Roots {
+        paths: outermost(roots, &known_patterns),
+        shards: held_shards,
+        patterns: known_patterns,
+        parquet_columns,
+    })
 }

@@ -142,6 +142,9 @@ fn print(
         }
     }
     line("files", format_thousands(totals.files))?;
+    if let Some(columns) = &status.parquet_columns {
+        line("parquet", format!("columns {}", clean(columns)))?;
+    }
     if totals.problem_count() > 0 {
         line("problems", problems_in_words(totals))?;
     }

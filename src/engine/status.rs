@@ -35,6 +35,8 @@ pub struct Status {
     pub shards: Vec<ShardOfRoot>,
     /// Roots that have patterns of names: of files that a build reads in addition, or leaves out.
     pub patterns: Vec<PatternsOfRoot>,
+    /// Columns of Parquet files that were named for the build (`moves=m,black=b`); null if none were.
+    pub parquet_columns: Option<String>,
     /// End of the last build, in seconds of Unix time.
     pub built: u64,
     /// Time when every file was last read, not only those that seemed to have changed, in seconds of Unix time; 0 if
@@ -248,6 +250,9 @@ impl Ask for ReadStatus {
                     exclude: patterns.exclude.clone(),
                 })
                 .collect(),
+            parquet_columns: Some(&header.limits.parquet_columns)
+                .filter(|columns| !columns.is_empty())
+                .map(ToString::to_string),
             built: header.built,
             all_read: header.all_read,
             files: header.totals.files,

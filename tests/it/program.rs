@@ -19,6 +19,9 @@ mod one_meaning;
 mod open;
 /// Output of `search` for programs, and what is printed only on terminals.
 mod output;
+/// Tables in Parquet with a game in each row, as the program writes and reads them.
+#[cfg(feature = "parquet")]
+mod parquet;
 /// Printed text that is pasted back as input.
 mod pasted;
 /// Patterns and regions of the board.

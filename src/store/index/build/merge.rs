@@ -206,6 +206,9 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
             _ if part_limits.sidecars != joined_limits.sidecars => {
                 Some("the analysis beside the games")
             }
+            _ if part_limits.parquet_columns != joined_limits.parquet_columns => {
+                Some("the same columns of Parquet files")
+            }
             _ if part_limits.table != joined_limits.table => Some("the same table of analysis"),
             _ if !has_same_patterns(&part.manifest.header, &joined.header) => {
                 Some("the same patterns of files")
