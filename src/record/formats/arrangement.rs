@@ -51,15 +51,11 @@ impl Arrangement {
     /// file is enough, if it is a few megabytes long.
     pub fn of_text(text: &str) -> Arrangement {
         match text {
-            _ if begins_as_sgf(text) => match tree_lines::looks_like(text) {
-                true => Arrangement::TreeLines,
-                false => Arrangement::Trees,
-            },
+            _ if begins_as_sgf(text) && tree_lines::looks_like(text) => Arrangement::TreeLines,
+            _ if begins_as_sgf(text) => Arrangement::Trees,
             // OGS comes first, because the beginning of a long game of OGS looks like JGF.
-            _ if ogs::looks_like(text) => match ogs::has_game_lines(text) {
-                true => Arrangement::OgsLines,
-                false => Arrangement::Ogs,
-            },
+            _ if ogs::looks_like(text) && ogs::has_game_lines(text) => Arrangement::OgsLines,
+            _ if ogs::looks_like(text) => Arrangement::Ogs,
             _ if jgf::looks_like(text) => Arrangement::Jgf,
             _ if gib::looks_like(text) => Arrangement::Gib,
             _ if ugf::looks_like(text) => Arrangement::Ugf,

@@ -98,9 +98,10 @@ impl TreeExtent<'_, '_> {
             match self.lexer.peek() {
                 Some(b';') => {
                     self.has_node = true;
-                    match self.lexer.read_plain_nodes(usize::MAX).is_empty() {
-                        true => self.lexer.bump(),
-                        false => self.has_value = true,
+                    if self.lexer.read_plain_nodes(usize::MAX).is_empty() {
+                        self.lexer.bump();
+                    } else {
+                        self.has_value = true;
                     }
                 }
                 Some(b'(') => {

@@ -73,9 +73,10 @@ pub(in crate::formats) fn read_each(
             }
             (Some(record), open) => {
                 let range = start..lexer.offset();
-                let exceeded = match budget.charge(&record) {
-                    true => budget.is_too_long(range.len()).then_some(GameLimit::Bytes),
-                    false => Some(GameLimit::Nodes),
+                let exceeded = if budget.charge(&record) {
+                    budget.is_too_long(range.len()).then_some(GameLimit::Bytes)
+                } else {
+                    Some(GameLimit::Nodes)
                 };
                 if exceeded.is_some_and(|limit| !budget.skip_game(limit)) {
                     return outside;
