@@ -11,6 +11,7 @@ pub mod damage;
 pub mod drawn;
 pub mod export;
 pub mod manifest;
+pub mod parts;
 pub mod plain;
 pub mod query;
 pub mod record;
@@ -48,6 +49,9 @@ pub fn read_any(bytes: &[u8]) -> usize {
     offsets_are_inside(&parsed.diagnostics, length);
     for record in &parsed.records {
         record::is_sound(record, length);
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        parts::are_sound(text, text.len() / 3 * 2);
     }
     parsed.records.len()
 }
