@@ -19,7 +19,8 @@ pub struct RowArgs {
     /// they begin with =, +, - or @, get a leading apostrophe; numbers and tab-separated values never do.
     #[arg(long, conflicts_with_all = ["json", "count"])]
     pub csv: bool,
-    /// With --csv: write all texts unchanged, without the apostrophe.
+    /// With --csv: write all texts unchanged, without the apostrophe that stops spreadsheets from reading a text as a
+    /// formula.
     #[arg(long, requires = "csv")]
     pub csv_raw: bool,
     /// The columns, separated by commas and named like the keys of search --json, for example id,date,black,white,path.

@@ -53,13 +53,13 @@ pub trait Question: Serialize {
     ) -> Result<Self::Answer>;
 }
 
-/// Options for making an answer from contributions.
+/// Options for making an answer from the contributions of indexes (what each index gathered for the answer).
 #[derive(Clone, Copy, Debug)]
 pub struct FinishOptions<'e> {
     /// Spellings of names by which the players in the contributions of several indexes are joined; `None` for a single
     /// index, whose players are joined already.
     pub joined_by: Option<&'e Aliases>,
-    /// Time budget for making the answer from the contributions.
+    /// Time budget for joining the contributions of the indexes (what each index gathered) into one answer.
     pub budget: &'e TimeBudget,
 }
 

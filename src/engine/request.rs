@@ -77,7 +77,8 @@ pub struct GamesWithContents(pub Vec<u64>);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadStoredGame(pub String);
 
-/// Finds the games at these places in the archive, as far as the index has them.
+/// Finds the games at these places in the archive (file, archive members, and number of the game), as far as the index
+/// has them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GamesAtPlaces(pub Vec<GamePlace>);
 
@@ -212,12 +213,13 @@ pub struct Search {
     /// True if the answer has a row for each comment with words of the query, instead of a row for each game. If the
     /// query has no words to find in comments, each comment is a row. `limit` then limits the number of these rows.
     pub each: bool,
-    /// Optional values of each row.
+    /// Values that the answer gives for each row only on request, because reading them takes time: moves, facts about
+    /// comments, usual names of players, user's tags and notes.
     #[serde(flatten)]
     pub details: RowDetails,
 }
 
-/// Optional values of the rows of a list. They are read only on request, because reading them takes time.
+/// Values of the games in a list that are read only on request, because reading them takes time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RowDetails {
@@ -324,7 +326,8 @@ pub struct BoardSearch {
     pub hits: HitConditions,
     /// Upper limit of the number of games to list.
     pub listed: usize,
-    /// Optional values of the listed games.
+    /// Values that the answer gives for each listed game only on request, because reading them takes time: moves, facts
+    /// about comments, usual names of players, user's tags and notes.
     #[serde(flatten)]
     pub details: RowDetails,
     /// Number of continuations for which the answer names the most frequent players.

@@ -359,7 +359,7 @@ impl Search {
 }
 
 impl Ask for GamesAtPlaces {
-    /// Number of games that the index has at the given places.
+    /// Number of games that the index has at the given places (file, archive members, and number of the game in it).
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {

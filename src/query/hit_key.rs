@@ -243,7 +243,8 @@ impl HitOrdering<'_> {
         Ok(HitKey(standings, HitPlace { place, number: game, is_backwards }))
     }
 
-    /// The first name of a game in a column.
+    /// Name of a game's player in a column of names, as the key for sorting. If the game has several names in the
+    /// column, it is the one that the index stores first.
     fn name(&self, field: &str, game: DocAddress) -> Result<Option<String>> {
         let fail = |error| self.index.error_from_tantivy(error);
         let column = self

@@ -60,8 +60,10 @@ pub enum Suicide {
 impl Suicide {
     /// Suicide rule of a rule set.
     ///
-    /// The rules of Ing (SGF FF\[4\] `GOE`) and of Tromp and Taylor forbid every repetition of a position. The rules of
-    /// New Zealand forbid only a repetition with the same player to move, so it allows the suicide of a single stone.
+    /// The suicide of a single stone changes nothing on the board, so it repeats the position before it. The rules of
+    /// Ing (SGF FF\[4\] `GOE`) and of Tromp and Taylor forbid every repetition of a position, and so this suicide; they
+    /// allow the suicide of several stones. The rules of New Zealand forbid a repetition only if the same player is to
+    /// move, and after the suicide it is the other player, so they allow any suicide.
     pub fn for_ruleset(ruleset: Option<Ruleset>) -> Suicide {
         match ruleset {
             Some(Ruleset::NewZealand) => Suicide::Allowed,

@@ -8,7 +8,7 @@ pub mod docs;
 pub mod lists;
 /// Message files, compared with each other and with the source.
 pub mod messages;
-/// Dependencies that code for other systems needs, compared with the manifests.
+/// Dependencies that code for other operating systems needs: the manifests (`Cargo.toml`) must name them.
 pub mod platforms;
-/// Recipes in CONTRIBUTING.md, compared with the files that they name.
+/// Recipes in CONTRIBUTING.md: the files that they name must exist and contain the example to follow.
 pub mod recipes;

@@ -183,7 +183,8 @@ impl PartReader<'_, '_> {
         self.emit(self.buffer.len())
     }
 
-    /// Passes on the first bytes of the buffer.
+    /// Removes the first `length` bytes from the buffer, and passes them with their number of games to the caller, as
+    /// the next part of the file.
     fn emit(&mut self, length: usize) -> ControlFlow<()> {
         let rest = self.buffer.split_off(length.min(self.buffer.len()));
         let bytes = std::mem::replace(&mut self.buffer, rest);

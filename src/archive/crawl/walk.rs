@@ -292,7 +292,8 @@ impl<'p> Links<'p> {
         names.is_some_and(|(_, names)| names > 1 || self.is_reached_by_link(entry))
     }
 
-    /// Name under which the walk has met the same file before. If it has not, the file is registered under this name.
+    /// Name under which the walk has met the same file before, since a file may have several names. If the walk has not
+    /// met the file yet, registers it under `path` and returns `None`.
     fn earlier_name(
         &mut self,
         entry: &walkdir::DirEntry,

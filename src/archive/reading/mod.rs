@@ -63,7 +63,7 @@ pub trait GameVisitor: Sync {
     /// game.
     fn recover(&self, worker: &mut Self::Worker);
 
-    /// Receives a game. The origin contains its number.
+    /// Receives a game. `origin` contains the number of the game in its file.
     fn game(
         &self,
         worker: &mut Self::Worker,
@@ -536,8 +536,9 @@ impl<T: GameVisitor> UnitReader<'_, T> {
         }
     }
 
-    /// Puts together what was outside the games of a long file, if its parts are read by one thread. `None` until the
-    /// last part.
+    /// For a part of a long file, joins what reading found outside the games (charset, problems, skipped games) with
+    /// that of the parts before it; `None` until the last part. If several threads may read the parts, each part is
+    /// passed on by itself instead, and so is a file that is read as a whole.
     fn whole_file(
         &mut self,
         outside: OutsideGames,

@@ -43,10 +43,13 @@ impl Bindings {
         parts.iter().map(Bindings::from_node).fold(Bindings::default(), Bindings::bitor)
     }
 
-    /// Properties of a node of the syntax tree by which clauses outside the node may be bound to it. An OR has the
-    /// properties of all its alternatives. A negated node has none. Neither has a conjunction in parentheses whose
-    /// clauses are already bound to each other: they must hold for the same hit, move or players, and clauses outside
-    /// the parentheses may hold for others.
+    /// Properties of a node of the syntax tree that decide whether clauses outside the node are bound to it, that is,
+    /// must hold for the same hit, move or players. For example, `move:` is bound to a position beside it:
+    /// `position:"Q16 D4" move:..50` finds games that reach the position by move 50.
+    ///
+    /// An OR has the properties of all its alternatives. A negated node has none. A conjunction in parentheses whose
+    /// clauses are already bound to each other has none either: `(position:"Q16 D4" move:..50) position:"Q3"` sets no
+    /// limit to the move at which the second position is reached.
     pub fn from_node(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::from_clause(clause),

@@ -257,8 +257,9 @@ fn parse_point(word: Word, size: BoardSize) -> Result<Point> {
     Err(QueryError::new(word.span(), message).with_help(say!("error-not-a-move-help")))
 }
 
-/// Number of columns of the largest board, which has one for every letter. Coordinates that fit this board are squares
-/// off the real board; other words are not moves.
+/// Number of columns of the largest board whose columns have one letter each. A move of Lines of Action on a board of
+/// this size is recognised as a move, and reported as off the board if the game's board is smaller. Any other word is
+/// reported as no move.
 pub(super) const MAX_LETTERS: u8 = 26;
 
 /// True if a word is a move of Lines of Action with a mark between its squares, such as `e1-e3`, on a board of any

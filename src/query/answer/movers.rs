@@ -1,4 +1,5 @@
-//! Finds the players who played a step most often, each with all spellings of the name.
+//! Finds the players who most often played a step (a next move in the table of continuations of a position), each with
+//! all spellings of the name.
 //!
 //! In the columns of a segment names are numbers (term ordinals), and every column numbers its own. Games are counted
 //! by these numbers first. Only then are the names looked up, each once for all rows and all answers
@@ -46,7 +47,8 @@ pub(super) struct WrittenNames {
 }
 
 impl WrittenNames {
-    /// Reads the names of the players who played the steps in all of the given games.
+    /// Reads, in each of the given games, the name of the player who played the next move by which the game is counted
+    /// in the table of continuations, and counts the names of each row of that table.
     pub(super) fn read(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {

@@ -162,8 +162,8 @@ impl Anchor {
         self.rows.iter().all(|own| own.fits(board, row, before))
     }
 
-    /// The placement of the image if the anchor lies on this point of the board; `None` if the image would leave the
-    /// board.
+    /// Placement of the image (the pattern under one symmetry) that puts the anchor, one of the image's points, on the
+    /// point of the board with this number. `None` if a part of the image would then lie outside the board.
     fn placement(&self, number: usize) -> Option<Placement> {
         let x = ((number % Event::COLUMNS) as u8).wrapping_sub(self.point.x);
         let y = ((number / Event::COLUMNS) as u8).wrapping_sub(self.point.y);

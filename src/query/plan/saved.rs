@@ -150,7 +150,8 @@ struct SavedExpander<'m> {
     expanding: Vec<String>,
     /// Number of saved queries that may still be expanded.
     names_left: usize,
-    /// Number of bytes that the texts of further saved queries may have.
+    /// Number of bytes that the texts of saved queries may still take up in this query. Each text that is inserted
+    /// reduces it; a text that is longer makes the query too long.
     bytes_left: usize,
     /// Clauses and words counted so far.
     size: QuerySize,

@@ -46,7 +46,8 @@ pub(super) struct WrittenDate {
     pub(super) hedge: Option<Hedge>,
     /// Century, or part of a decade or century, as the text names it; `None` for other dates.
     pub(super) named_period: Option<(Option<PartOfYears>, Years)>,
-    /// True if the calendar has the month and the day that were named, so that the date leaves nothing out.
+    /// True if the month and the day that the text names exist in the calendar. Otherwise the date has only the year,
+    /// or only the year and the month.
     pub(super) is_complete: bool,
 }
 

@@ -37,9 +37,11 @@ pub enum QueryTerm {
 }
 
 impl QueryTerm {
-    /// Returns the terms of which any satisfies the word in comments: the word, its stem as a word, and the stem with
-    /// its mark. The stem as a word is needed because a word that equals its stem is indexed without a marked stem.
-    /// Empty for phrases.
+    /// Returns the terms to look up for a word in comments; a comment with any of them matches. Empty for phrases.
+    ///
+    /// The index has each word of a comment as written and, if they differ, its stem with the prefix [`STEM_MARK`],
+    /// which tells stems from words. So the terms for `moves` are `moves`, the stem `move` with the prefix for other
+    /// forms such as `moving`, and the plain word `move`, which equals its stem and is indexed only once.
     pub fn alternatives(&self) -> Vec<String> {
         let QueryTerm::Word { exact, stem } = self else {
             return Vec::new();
@@ -71,9 +73,9 @@ pub fn phrase_terms(text: &str) -> Phrase {
     terms
 }
 
-/// Returns the phrases of which any satisfies a quoted text: the text as it is written, with words that hyphens join as
-/// one (`Ki-in` as `kiin`, which is how `Ki'in` is indexed), and with words that apostrophes join as two (`Ki'in` as
-/// `ki in`).
+/// Returns the phrases to look up for a quoted text; a text that contains any of them matches. They are the text as it
+/// is written, the text with words that hyphens join as one word (`Ki-in` as `kiin`, which is how `Ki'in` is indexed),
+/// and the text with words that apostrophes join as two words (`Ki'in` as `ki in`).
 pub fn phrase_forms(text: &str) -> Vec<Phrase> {
     let mut forms = vec![phrase_terms(text)];
     for form in [hyphens_as_apostrophes(text), apostrophes_as_hyphens(text)].into_iter().flatten() {
@@ -125,8 +127,8 @@ fn replace_joiners(
 /// Terms of a phrase, each with its position counted from the first.
 pub type Phrase = Vec<(u32, String)>;
 
-/// Returns the phrases of which any satisfies a text or an inflected form of it: the exact words, the words with the
-/// stem of the last one, and words joined by hyphens as one.
+/// Returns the phrases to look up for a text or an inflected form of it; a text that contains any of them matches. They
+/// are the exact words, the words with the stem of the last one in its place, and words joined by hyphens as one word.
 pub fn inflected_phrases(text: &str) -> Vec<Phrase> {
     let spaced = text.replace('-', " ");
     let words = phrase_terms(&spaced);

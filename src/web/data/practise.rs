@@ -154,7 +154,8 @@ struct MoveObject {
 pub(crate) struct TallyRow {
     /// Property that the positions have in common: `phase` or `opening`.
     pub by: &'static str,
-    /// Value of the property: a range of moves (`1-60`), or the name of an opening.
+    /// Phase or opening that the positions of this row have in common, as `by` says: a range of moves (`1-60`) or the
+    /// name of an opening.
     pub value: String,
     /// Number of answers that were right.
     pub right: u32,

@@ -82,13 +82,13 @@ choices! {
 }
 
 choices! {
-    /// `tab` of Practise: which answers the table of results counts.
+    /// `tab` of Practise: which of the user's answers the table of results counts.
     #[derive(Default)]
     PractiseTab {
-        /// Counts answers to positions from the games of the query.
+        /// The table counts the user's answers to practice positions from the games of the query.
         #[default]
         Query = "",
-        /// The table counts answers to all positions.
+        /// The table counts the user's answers to all practice positions.
         All = "all",
     }
 }

@@ -126,8 +126,8 @@ fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
                 Color::White => "P1",
             };
             let written = match (record.start.game, action) {
-                // In `P0` and `P1` a move number precedes the move. The move `a0` after it does not exist, so it is
-                // read as an unreadable move again.
+                // The properties `P0` and `P1` of Lines of Action hold a move number and then the move. No square has
+                // the name `a0`, so reading the written `1 a0` gives an unreadable move, as in the original record.
                 (GameKind::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
                 (GameKind::Loa, action) => loa::move_name(action, record.start.size),
                 (_, Move::Place(at)) => letters(at),

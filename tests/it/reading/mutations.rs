@@ -25,7 +25,7 @@ fn files() -> Seeds {
     let files = [files_below(&cases), files_below(&sample_archive())].concat();
     let files = files.iter().filter(|path| path.extension().is_some_and(|e| e != "zip"));
     let seeds = files.map(|path| std::fs::read(path).unwrap());
-    // Large files are left out: each takes the time of a hundred small ones, without other syntax.
+    // Large files are left out: each takes as long as a hundred small ones, and has no syntax that small ones lack.
     let whole: Vec<_> = seeds.filter(|bytes| (1..3000).contains(&bytes.len())).collect();
     assert!(whole.len() > 100);
     Seeds { whole, pieces: &PIECES }

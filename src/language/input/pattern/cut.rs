@@ -113,8 +113,9 @@ pub fn corner_with_stones(
     Ok((Point::new(*x.start(), *y.start()), Point::new(*x.end(), *y.end())))
 }
 
-/// Columns of a corner whose stones lie in the columns `stones`, counted from the nearer edge. It is used for rows as
-/// well.
+/// Returns the columns that a pattern of a corner covers if its stones lie in the columns `stones` of a board with
+/// `side` columns. They begin at the edge that is nearer to the stones, and their number is `requested`, or else one
+/// more than is needed to reach the farthest stone, but at least [`MIN_CORNER_SIDE`]. Works for rows in the same way.
 fn span(stones: RangeInclusive<u8>, side: u8, requested: Option<u8>) -> RangeInclusive<u8> {
     let (least, most) = (*stones.start(), *stones.end());
     let from_right = side - 1 - most;

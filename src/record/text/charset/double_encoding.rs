@@ -6,10 +6,11 @@
 pub(super) enum DoubleEncoding {
     /// No character looks converted twice.
     Absent,
-    /// Some characters are the bytes of others, but the rest of the text was converted once, so the text stays as it
-    /// is.
+    /// Some characters, read as bytes of windows-1252, are other characters in UTF-8, but the rest of the text was
+    /// converted once, so the text stays as it is.
     Partial,
-    /// All characters beyond ASCII are the bytes of others. The string is the text before the second conversion.
+    /// All characters beyond ASCII, read as bytes of windows-1252, are other characters in UTF-8. The string is the
+    /// text before the second conversion.
     Complete(String),
 }
 
@@ -90,8 +91,9 @@ fn byte_of(c: char) -> Option<u8> {
     u8::try_from(0x80 + at).ok()
 }
 
-/// Whether a character occurs in records. Others are no evidence of a second conversion: `É…` in windows-1252 would be
-/// the bytes of one of them.
+/// Whether a character plausibly occurs in records. Only such characters are evidence that a text was converted twice.
+/// For example, a text that was converted once may contain `É…`. These are the bytes C9 85 in windows-1252, which are
+/// `Ʌ` in UTF-8; no record contains this letter, so `É…` is left as it is.
 fn occurs_in_records(c: char) -> bool {
     !matches!(c, '\u{80}'..='\u{9f}' | '\u{180}'..='\u{36f}' | '\u{460}'..='\u{7ff}')
 }

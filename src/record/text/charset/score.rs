@@ -17,7 +17,8 @@ pub(super) struct TextSample<'a> {
     pub(super) bytes: &'a [u8],
     /// Characters outside ASCII, each with up to 12 bytes before and after it, which cover its word.
     pub(super) words: Vec<u8>,
-    /// Bytes outside ASCII, each between its two neighbours.
+    /// Each byte outside ASCII, together with the byte before it and the byte after it. In charsets with one byte for a
+    /// character, the neighbours help to tell whether the byte is a letter of a word.
     letters: Vec<[u8; 3]>,
     /// Number of faults in the brackets of the record if every byte is read as one character.
     faults: u64,

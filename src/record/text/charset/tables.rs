@@ -151,7 +151,9 @@ pub(super) fn surname_cost(candidate: CharsetCandidate, lead: u8, trail: u8) -> 
     list.get(at).map(|entry| entry.1)
 }
 
-/// Returns the cost in half bits and the length in bytes of the character that begins with the high byte `lead`.
+/// For the character that begins with the byte `lead` (outside ASCII) and goes on with `trail`, returns its cost and
+/// its length in bytes. The cost is how improbable the character is in this charset, in half bits; the charset in which
+/// a text costs least is chosen.
 #[inline]
 pub(super) fn cost_and_length(candidate: CharsetCandidate, lead: u8, trail: u8) -> (u8, usize) {
     let table = match candidate {

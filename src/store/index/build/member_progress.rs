@@ -1,4 +1,5 @@
-//! Members of an archive while the archive is read: members that the index knows, and members that are read again.
+//! Tracks, while a build reads an archive, which of its members the index already has unchanged, so that their games
+//! stay in the index, which members must be read again, and which are gone.
 
 use super::lock;
 use crate::index::manifest::FileTally;

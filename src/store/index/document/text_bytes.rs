@@ -1,11 +1,14 @@
 //! Size of a game as SGF, as a fast-field number that has the first five binary digits of the size.
 //!
+//! Sizes below 16 bytes are stored as they are. For larger sizes, the number consists of these bits:
+//!
 //! | bits | content |
 //! |---|---|
-//! | 4 and up | number of binary digits that are cut off (plus one, from 16 bytes on) |
-//! | 0 to 3 | binary digits after the leading one |
+//! | 4 and up | number of lower binary digits that are not stored, plus one |
+//! | 0 to 3 | the four binary digits after the leading one, which is not stored |
 //!
-//! The error is at most 1/32, or 3 %. The column takes one byte per game, whatever the longest game of a segment is.
+//! Several sizes share a number, and reading it gives the middle of these sizes, so the error is at most 1/32, or 3 %.
+//! The column takes one byte per game, whatever the longest game of a segment is.
 
 const DIGITS_AFTER_LEADING: u32 = 4;
 /// Mask of the stored digits with the leading one, which is implied.

@@ -277,7 +277,9 @@ pub(super) fn write(
 ) -> tantivy::Result<()> {
     let lazy = &*index.duplicates;
     let games = fingerprint(&lazy.searcher)?;
-    // Read through the index's own directory, because damage in the old file must not count as damage of the new index.
+    // The duplicates file of the previous commit is read through the directory of `index`, and not through that of the
+    // build. Damage that the build's directory records makes the build fail, but a damaged duplicates file need not,
+    // because its content is computed again.
     let before = lazy.file.as_ref().zip(previous).and_then(|((directory, _), list)| {
         let name = file_name(list);
         directory.atomic_read(Path::new(&name)).ok()

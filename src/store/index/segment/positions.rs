@@ -297,7 +297,8 @@ fn merge_tables(tables: &[MergedTable], sink: &mut TableSink) -> io::Result<()> 
     }
 }
 
-/// Tables of the positions of a segment.
+/// Tables of a segment that lead from the hash of a position to the games that reach the position: early and late
+/// positions of main lines, and positions of variations.
 #[derive(Clone, Debug)]
 pub struct Positions {
     early: Table,

@@ -138,7 +138,8 @@ fn parts_of_a_damaged_file_give_its_games() {
         let mut text = Vec::new();
         while text.len() < 6000 {
             let file = &files[choices.below(files.len())];
-            // The charset is decided for each part, so no game may name one.
+            // Each part of a long file gets its own charset, so a game that names a charset (`CA`) would have effect on
+            // other games if the file is read as a whole than if it is read in parts. Here no game names one.
             let file = String::from_utf8_lossy(&file[..file.len().min(3000)]).replace("CA[", "XX[");
             text.extend_from_slice(file.as_bytes());
             text.push(b'\n');
