@@ -1184,8 +1184,8 @@ columns-head-id = id
 # The path of the file, and its member: the file inside an archive such as a zip. Game: the number of the game in its
 # file.
 columns-head-path = path
-columns-head-member = archive member
-columns-head-game = game in file
+columns-head-member = member
+columns-head-game = game
 # The players as written, with their ranks as written.
 columns-head-black = black
 columns-head-white = white
@@ -1241,7 +1241,7 @@ columns-head-openings = openings
 columns-head-moves-sgf = moves sgf
 columns-head-moves-gtp = moves gtp
 columns-head-setup = setup
-columns-head-final = final position
+columns-head-final = final
 # Of the hit, the place in the game that the query found: the number of the move, of the node, whether in a variation.
 columns-head-move = move
 columns-head-node = node
@@ -1253,13 +1253,13 @@ columns-head-added = added
 # The series of events (such as a title), which edition of it, and which game of the match.
 columns-head-series = series
 columns-head-edition = edition
-columns-head-match-game = game of match
+columns-head-match-game = match game
 # The countries of the players.
 columns-head-black-country = black country
 columns-head-white-country = white country
 # Who won, how (resignation, time, points), and by how many points.
 columns-head-winner = winner
-columns-head-how = how it ended
+columns-head-how = how
 columns-head-margin = margin
 columns-head-year = year
 # The first and the last day on which the game may have been played.
@@ -1269,9 +1269,9 @@ columns-head-date-to = date to
 columns-head-black-person = black person
 columns-head-white-person = white person
 # Short for language: of the comments.
-columns-head-lang = comment language
+columns-head-lang = lang
 # Of problems: who is to play, where on the board, how many solutions.
-columns-head-toplay = side to play
+columns-head-toplay = toplay
 columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
@@ -1287,14 +1287,14 @@ columns-head-note = note
 # of the winning chance, which move is best, the winning chance of Black, the lead of Black in points, how many
 # playouts.
 columns-head-engine = engine
-columns-head-mover = side that moved
-columns-head-played = move played
+columns-head-mover = mover
+columns-head-played = played
 columns-head-loss = loss
 columns-head-drop = drop
-columns-head-best = best move
+columns-head-best = best
 columns-head-black-winrate = black winrate
 columns-head-black-lead = black lead
-columns-head-visits = playouts
+columns-head-visits = visits
 # The size of a file before it is downloaded, as a tool tip: about 41 MB. The unit is part of it.
 columns-about = about { $size }
 

@@ -163,7 +163,7 @@ mod tests {
         let years = rows(&[(1990, 8), (2000, 8)]);
         let fashion = ShareCurves::from_years(&years).unwrap();
         let drawn = fashion.curve(&rows(&[(1990, 4), (2000, 8)]), Locale::English).into_string();
-        assert!(drawn.contains("at most 100%, around "), "{drawn}");
+        assert!(drawn.contains("largest share 100%, around "), "{drawn}");
         assert_eq!(drawn.matches('M').count(), 2, "{drawn}");
         assert_eq!(drawn.matches("V18").count(), 2, "{drawn}");
         assert_eq!(fashion.curve(&[], Locale::English).into_string(), "");
