@@ -14,6 +14,8 @@ use crate::formats::sgf::properties::{canonical_name, value_kind};
 pub(in crate::formats) fn complete_games(text: &str, mut is_first: bool) -> usize {
     let mut lexer = Lexer::new(text);
     let mut complete = 0;
+    // The beginning of a file must have a game: without one, it would be read as a game without parentheses.
+    let mut may_end = !is_first;
     loop {
         let (found, _) = lexer.find_tree(is_first);
         if !found {
@@ -21,11 +23,11 @@ pub(in crate::formats) fn complete_games(text: &str, mut is_first: bool) -> usiz
         }
         // The games up to here are complete only if no broken value in them searched for its end beyond this place:
         // then more text could change where they end.
-        if lexer.searched() <= lexer.offset() {
+        if may_end && lexer.searched() <= lexer.offset() {
             complete = lexer.offset();
         }
         is_first = false;
-        skip_game(&mut lexer);
+        may_end |= skip_game(&mut lexer).is_game;
     }
 }
 
