@@ -54,8 +54,22 @@ fn unpack_from(
     limits: &Limits,
 ) -> Option<Box<dyn Read>> {
     reader.seek(SeekFrom::Start(start.packed)).ok()?;
-    let mut stream = unpack(io::Cursor::new(start.head).chain(reader), limits).ok()?;
+    let stream = unpack(io::Cursor::new(start.head).chain(reader), limits).ok()?;
+    let mut stream = EndAtError(stream);
     let skipped = offset.checked_sub(start.unpacked)?;
     let count = io::copy(&mut (&mut stream).take(skipped), &mut io::sink()).ok()?;
-    (count == skipped).then_some(stream)
+    (count == skipped).then(|| Box::new(stream) as Box<dyn Read>)
+}
+
+/// Reader for which an error is the end of the data. A decoder of xz that did not begin with the first block finds at
+/// the end that the index of blocks does not match.
+struct EndAtError<R>(R);
+
+impl<R: Read> Read for EndAtError<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => Ok(0),
+            read => read,
+        }
+    }
 }

@@ -123,7 +123,11 @@ fn typed_queries_get_suggestions_and_corrections() {
     browser.wait(
         "document.getElementById('q').getAttribute('aria-activedescendant') === 'suggestion-0'",
     );
-    browser.keys(ENTER);
+    // Both keys are sent at once: between them, a slow machine could draw the games and close the suggestions.
+    browser.run("const box = document.getElementById('q'); box.value = ''; box.focus();");
+    browser.keys("pla");
+    browser.wait("document.querySelectorAll('#suggestions [role=option]').length > 0");
+    browser.keys(&format!("{DOWN}{ENTER}"));
     browser.wait("document.getElementById('q').value.endsWith(':')");
     // A field without a value is unfinished, so it must not be marked as wrong.
     assert_eq!(browser.value("document.querySelector('#colours .wrong')"), Value::Null);
