@@ -61,8 +61,8 @@ pub struct ShowArgs {
     /// Draw the winning rate by engine analysis, with the costliest moves, instead of the board; with --svg as SVG
     #[arg(long, conflicts_with_all = ["json", "open", "region"])]
     pub graph: bool,
-    /// Open the game in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF files
-    /// with
+    /// Open the game in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF
+    /// files with
     #[arg(long, conflicts_with = "json")]
     pub open: bool,
     /// Draw with ASCII characters only

@@ -1,8 +1,8 @@
 //! Finds places in a compressed file at which decompression can begin: blocks of xz, frames of zstd, members of bgzip.
 //!
 //! A file that consists of one block has no such place but its beginning. The places follow from the headers in the
-//! file, so nothing is unpacked to find them. Everything read here may be false; then a start is wrong, the bytes behind
-//! it are no game, and the file is read from its beginning.
+//! file, so nothing is unpacked to find them. Everything read here may be false; then a start is wrong, the bytes
+//! behind it are no game, and the file is read from its beginning.
 
 use super::reader::ArchiveReader;
 use std::io::{Read, Seek, SeekFrom};
@@ -21,8 +21,8 @@ pub(super) struct Start {
 /// Maximum number of blocks that are looked at. Ordinary blocks have 64 KiB and more, so that is enough for 256 GiB.
 const MAX_BLOCKS: usize = 4 << 20;
 
-/// Maximum number of unpacked bytes between a start and the place that it is used for. With more, the file is not better
-/// than one without blocks: decoding 64 MiB of xz takes about half a second.
+/// Maximum number of unpacked bytes between a start and the place that it is used for. With more, the file is not
+/// better than one without blocks: decoding 64 MiB of xz takes about half a second.
 const MAX_SKIPPED_BYTES: u64 = 64 << 20;
 
 /// Last place before this offset of the unpacked data at which decompression can begin. `None` if the compression has

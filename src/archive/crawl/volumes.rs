@@ -74,8 +74,8 @@ pub fn first_volume(path: &Path) -> Option<PathBuf> {
     first_volumes(path).into_iter().find(|first| first.is_file())
 }
 
-/// Problem of a later volume that is read by itself: because the first volume is missing, or because the user named this
-/// file. `None` if the file is not named like a later volume.
+/// Problem of a later volume that is read by itself: because the first volume is missing, or because the user named
+/// this file. `None` if the file is not named like a later volume.
 pub(super) fn later_volume_problem(origin: &Origin) -> Option<Problem> {
     let first = first_volumes(&origin.path).into_iter().next()?;
     let message = match first_volume(&origin.path) {
@@ -223,8 +223,8 @@ pub(super) fn combined_state(first: &Metadata, later: &[LaterVolume]) -> (u64, O
     let times: Option<Vec<i64>> = volumes.iter().map(|volume| modified(volume)).collect();
     let Some(times) = times else { return (size, None) };
     let latest = times.iter().copied().max().unwrap_or_default();
-    // A hash of all times and sizes is added to the latest time. Thus the sum also changes if a volume is replaced by an
-    // older file.
+    // A hash of all times and sizes is added to the latest time. Thus the sum also changes if a volume is replaced by
+    // an older file.
     let numbers = volumes.iter().zip(&times);
     let bytes = Vec::from_iter(
         numbers.flat_map(|(volume, time)| [volume.len().to_le_bytes(), time.to_le_bytes()]),

@@ -28,8 +28,8 @@ pub struct WalkedFile {
     /// Size in bytes of the file, or of all volumes of a split archive.
     pub size: u64,
     /// Time of the file's last change, in nanoseconds since 1970-01-01 UTC, if the system knows it. With
-    /// [`Limits::sidecars`], time and size of the engine analysis beside the file are mixed in. Of a split archive, times
-    /// and sizes of all volumes are mixed in.
+    /// [`Limits::sidecars`], time and size of the engine analysis beside the file are mixed in. Of a split archive,
+    /// times and sizes of all volumes are mixed in.
     pub modified: Option<i64>,
     has_sidecar: bool,
     /// True if the permission bits deny reading to somebody, perhaps to this user. Of a split archive, the bits of all

@@ -100,8 +100,8 @@ pub trait GameVisitor: Sync {
         true
     }
 
-    /// Called after a file or member has been parsed, with what it contains besides games. If other threads may read the
-    /// parts of a long file, called after each part.
+    /// Called after a file or member has been parsed, with what it contains besides games. If other threads may read
+    /// the parts of a long file, called after each part.
     fn entry(
         &self,
         worker: &mut Self::Worker,
@@ -200,18 +200,18 @@ struct QueuedPart<F> {
     sequence: u64,
 }
 
-/// Maximum number of parts of long files that wait for a worker, for each thread. A part has some megabytes. If the queue
-/// is full, the thread that unpacks the file reads the next part itself.
+/// Maximum number of parts of long files that wait for a worker, for each thread. A part has some megabytes. If the
+/// queue is full, the thread that unpacks the file reads the next part itself.
 const MAX_QUEUED_PARTS: usize = 2;
 
 /// Maximum number of units of work that wait for a worker. The limit bounds memory; it must hold enough units to keep
 /// the workers busy while the crawler opens a file.
 const MAX_QUEUED_UNITS: usize = 64;
 
-/// Number by which the product of an archive's size and [`Limits::ratio`] is divided for the number of nodes that it may
-/// have. With the default ratio of 400 that is 8 nodes a byte on disk, and a game (32 nodes) each four bytes. A million
-/// games of Leela Zero take 220 bytes in xz and 250 nodes each, so an honest file is far below the limit, and a file of
-/// many small equal games is above it.
+/// Number by which the product of an archive's size and [`Limits::ratio`] is divided for the number of nodes that it
+/// may have. With the default ratio of 400 that is 8 nodes a byte on disk, and a game (32 nodes) each four bytes. A
+/// million games of Leela Zero take 220 bytes in xz and 250 nodes each, so an honest file is far below the limit, and a
+/// file of many small equal games is above it.
 const RATIO_PER_NODE: u64 = 50;
 
 impl RootJob<'_> {

@@ -15,8 +15,8 @@ pub struct ReadProgress {
     pub files_found: AtomicU64,
     /// True once the walk has found all files.
     pub is_walk_done: AtomicBool,
-    /// Bytes of the files and archive members read so far, as they are on disk (packed). Bytes of files that need not be
-    /// read count, too. The counter grows while a large archive is read.
+    /// Bytes of the files and archive members read so far, as they are on disk (packed). Bytes of files that need not
+    /// be read count, too. The counter grows while a large archive is read.
     pub bytes_read: AtomicU64,
     /// Bytes on disk of the files that are finished.
     pub bytes_done: AtomicU64,

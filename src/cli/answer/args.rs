@@ -84,8 +84,8 @@ pub struct HitArgs {
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
     #[arg(long, alias = "colors", value_name = "WHICH", value_parser = suggest_field_values(&Field::Colours), hide_possible_values = true, help_heading = HITS)]
     pub colours: Option<String>,
-    /// Find only games in which this comes next: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
-    /// local` excludes no games, and shows the next move inside the pattern, at once or later.
+    /// Find only games in which this comes next: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern
+    /// --next local` excludes no games, and shows the next move inside the pattern, at once or later.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
     /// Find only games in which this colour is to move there: B or W.

@@ -46,9 +46,9 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
-    /// Detects the arrangement. JSON begins with a brace, a bracket or an assignment. The server formats have lines that
-    /// no other format has. SGF has a parenthesis somewhere, and is taken if no other format fits. The beginning of a
-    /// file is enough, if it is a few megabytes long.
+    /// Detects the arrangement. JSON begins with a brace, a bracket or an assignment. The server formats have lines
+    /// that no other format has. SGF has a parenthesis somewhere, and is taken if no other format fits. The beginning
+    /// of a file is enough, if it is a few megabytes long.
     pub fn of_text(text: &str) -> Arrangement {
         match text {
             _ if begins_as_sgf(text) && tree_lines::looks_like(text) => Arrangement::TreeLines,
@@ -126,8 +126,8 @@ impl Arrangement {
         u32::try_from(games).unwrap_or(u32::MAX)
     }
 
-    /// Offset of the first place after the beginning at which another game may begin, for a game that is too large to be
-    /// read to its end: a line that begins like a game. `None` if there is none in these bytes.
+    /// Offset of the first place after the beginning at which another game may begin, for a game that is too large to
+    /// be read to its end: a line that begins like a game. `None` if there is none in these bytes.
     pub fn next_beginning(self, bytes: &[u8]) -> Option<usize> {
         use memchr::{memchr, memmem};
         let line_with = |start: &[u8]| memmem::find(bytes, start).map(|at| at + 1);

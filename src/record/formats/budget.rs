@@ -18,8 +18,8 @@ pub struct ReadLimits {
     pub game_nodes: usize,
     /// Maximum number of bytes of one game. A larger game is skipped. Applies to formats with several games a file.
     pub game_bytes: usize,
-    /// Maximum number of nodes of all games of the file together. The headers of all games, in which each game counts as
-    /// 32 nodes and each value as 4, may be as large again. Reading ends before the game that exceeds the limit.
+    /// Maximum number of nodes of all games of the file together. The headers of all games, in which each game counts
+    /// as 32 nodes and each value as 4, may be as large again. Reading ends before the game that exceeds the limit.
     pub file_nodes: u64,
 }
 

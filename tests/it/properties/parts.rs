@@ -4,8 +4,8 @@ use kifu_index::formats::{self, Arrangement, FilePart, ReadLimits, Source};
 use kifu_index::record::GameRecord;
 use kifu_index::text::charset;
 
-/// Checks that a text gives the same games as a whole and in two parts, if it can be cut in two. `at` is where the first
-/// part ends at the latest.
+/// Checks that a text gives the same games as a whole and in two parts, if it can be cut in two. `at` is where the
+/// first part ends at the latest.
 pub fn are_sound(text: &str, at: usize) {
     let arrangement = Arrangement::of_text(text);
     // The charset is decided for each part, so only texts without any doubt about it are compared.

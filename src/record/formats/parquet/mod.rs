@@ -30,8 +30,8 @@ use std::rc::Rc;
 /// fewer nodes than the limit for one game is read in any case.
 const MAX_NODES_PER_BYTE: u64 = 16;
 
-/// Limits for a table of this size. In other formats each node takes bytes, so a file of any number of games may be read
-/// without a limit for the file. In a table, a few bytes can repeat a row without end.
+/// Limits for a table of this size. In other formats each node takes bytes, so a file of any number of games may be
+/// read without a limit for the file. In a table, a few bytes can repeat a row without end.
 pub(super) fn table_limits(file_bytes: usize, limits: ReadLimits) -> ReadLimits {
     let of_size = (file_bytes as u64).saturating_mul(MAX_NODES_PER_BYTE);
     let file_nodes = limits.file_nodes.min(of_size.max(limits.game_nodes as u64));

@@ -243,7 +243,8 @@ impl<'a> Lexer<'a> {
         matches!(rest, [b';', b'B' | b'W', b'[', ..])
     }
 
-    /// Whether a line begins here with `(;FF[` or `(;GM[`, as only a new game does: these properties belong to the root.
+    /// Whether a line begins here with `(;FF[` or `(;GM[`, as only a new game does: these properties belong to the
+    /// root.
     #[inline]
     pub(super) fn begins_line_with_game(&self) -> bool {
         let rest = self.bytes().get(self.pos..).unwrap_or_default();

@@ -136,9 +136,9 @@ impl MemberProgress {
         let mut table = std::mem::take(&mut *lock(&self.seen));
         table.rows.sort_unstable_by_key(|row| row.key);
         let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
-        // The table is cleared in four cases: the work on a member failed, two members have the same key, a long
-        // member was read part by part, so that its games are not listed, or there are too many members. With an empty table, the next build reads the
-        // whole archive.
+        // The table is cleared in four cases: the work on a member failed, two members have the same key, a long member
+        // was read part by part, so that its games are not listed, or there are too many members. With an empty table,
+        // the next build reads the whole archive.
         let is_incomplete = self.open.load(Ordering::Relaxed) > 0
             || self.has_long_member.load(Ordering::Relaxed)
             || self.has_too_many.load(Ordering::Relaxed);

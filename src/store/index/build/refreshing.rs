@@ -395,8 +395,8 @@ impl Refresher<'_> {
         }
     }
 
-    /// Begins to read a part of a long file or member. The games of a long member are not listed in the table of members,
-    /// so the next build reads the whole archive again if it has changed.
+    /// Begins to read a part of a long file or member. The games of a long member are not listed in the table of
+    /// members, so the next build reads the whole archive again if it has changed.
     fn begin_part(
         &self,
         worker: &mut WorkerState,

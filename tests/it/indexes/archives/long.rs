@@ -309,8 +309,8 @@ fn one_game_of_a_long_file_is_shown_and_exported() {
     assert!(output(&parts, &arguments).contains("number 77"));
 }
 
-/// Compresses pieces of a text so that decompression can begin at each: as frames of zstd, members of bgzip, or blocks of
-/// xz.
+/// Compresses pieces of a text so that decompression can begin at each: as frames of zstd, members of bgzip, or blocks
+/// of xz.
 fn in_blocks(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let pieces: Vec<&[u8]> = text.chunks(2000).collect();
     let zstd = pieces.iter().flat_map(|piece| zstd::bulk::compress(piece, 1).unwrap()).collect();
