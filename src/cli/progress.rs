@@ -2,8 +2,9 @@
 
 use super::stderr::note;
 use indicatif::{ProgressBar, ProgressStyle};
+use kifu_engine::AnswerProgress;
 use kifu_engine::build::ReadProgress;
-use kifu_engine::number_format::{counted, format_thousands};
+use kifu_engine::number_format::{counted, format_bytes, format_thousands};
 use kifu_record::poison::IgnorePoison;
 use kifu_record::text::display::clean;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,22 +20,53 @@ const WRITING_STYLE: &str = "{spinner} {msg}  {elapsed}";
 /// Meanwhile it also names files that take long to read.
 pub(crate) fn with_progress<T>(shows_bar: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
     let progress = ReadProgress::default();
+    let update = |bar: &ProgressBar, is_running: bool| {
+        if is_running {
+            draw(bar, &progress);
+        }
+        note_slow_files(bar, &progress);
+    };
+    with_bar(shows_bar, &update, || work(&progress))
+}
+
+/// Runs `work`, which passes the bytes of a long file on the way to a game, and shows a progress bar on standard error
+/// if standard error is a terminal.
+pub(crate) fn with_bytes_passed<T>(progress: &AnswerProgress, work: impl FnOnce() -> T) -> T {
+    let update = |bar: &ProgressBar, is_running: bool| {
+        let (passed, expected) = progress.bytes_passed();
+        if is_running && expected > 0 {
+            bar.set_length(expected);
+            bar.set_position(passed.min(expected));
+            set_style(bar, READING_STYLE);
+            let of = (format_bytes(passed), format_bytes(expected));
+            bar.set_message(format!("{} of {} unpacked", of.0, of.1));
+        }
+    };
+    with_bar(true, &update, work)
+}
+
+/// Runs `work`, and meanwhile a thread that updates a progress bar: `update` is called with `true` while the work runs,
+/// and with `false` once after its end.
+fn with_bar<T>(
+    shows_bar: bool,
+    update: &(dyn Fn(&ProgressBar, bool) + Sync),
+    work: impl FnOnce() -> T,
+) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
             let bar = if shows_bar { ProgressBar::new(0) } else { ProgressBar::hidden() };
             while !done.load(Ordering::Relaxed) {
-                draw(&bar, &progress);
-                note_slow_files(&bar, &progress);
+                update(&bar, true);
                 std::thread::park_timeout(Duration::from_millis(80));
             }
             bar.finish_and_clear();
-            note_slow_files(&bar, &progress);
+            update(&bar, false);
         };
         // If no thread can be started, the work continues without a bar.
         let bar = std::thread::Builder::new().spawn_scoped(scope, bar).ok();
         let _done = SetAtEnd { done: &done, bar: bar.as_ref().map(|bar| bar.thread()) };
-        work(&progress)
+        work()
     })
 }
 
@@ -78,9 +110,7 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     bar.set_position(bytes_done.min(bytes_found));
     let is_finishing = progress.finishing.load(Ordering::Relaxed);
     let style = if is_finishing { WRITING_STYLE } else { READING_STYLE };
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style.progress_chars("━╸─"));
-    }
+    set_style(bar, style);
     let (games, rate) = (counted(games, "game", "games"), format_thousands(rate as u64));
     if is_finishing {
         bar.set_message(format!("writing the index · {games}"));
@@ -92,6 +122,12 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
         counted(files.1, "file found", "files found")
     };
     bar.set_message(format!("{stage} · {games} · {rate}/s"));
+}
+
+fn set_style(bar: &ProgressBar, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `kifu-index show`: draws a game on the terminal, or prints it as JSON.
 
+mod distant;
 mod graph;
 pub(crate) mod header;
 mod many;
@@ -125,7 +126,12 @@ fn show_one(
         }
         AddressTarget::Entry(entry) => Ok(show_file(&entry, &options, args.json, term, out)? > 0),
         AddressTarget::Id(id) => {
-            let file = engine()?.game(&id)?.answer;
+            let engine = engine()?;
+            let draws_board = !(args.open || args.json || args.svg || args.graph);
+            if draws_board && distant::show(&engine, &id, &options, term, out)? {
+                return Ok(true);
+            }
+            let file = distant::read(&engine, &id)?;
             if args.open {
                 viewer::open_entry(&file.entry, Some(file.game), address.at)?
             } else {
@@ -273,6 +279,25 @@ pub(crate) fn show_record(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
+    write_lines(&record_lines(record, marks, origin, options, games, term)?, out)
+}
+
+fn write_lines(lines: &[String], out: &mut dyn Write) -> Result<()> {
+    for line in lines {
+        writeln!(out, "{}", line.trim_end()).map_err(output_error)?;
+    }
+    Ok(())
+}
+
+/// Returns the lines that [`show_record`] writes.
+fn record_lines(
+    record: &GameRecord,
+    marks: &[Mark],
+    origin: &Origin,
+    options: &ShowOptions,
+    games: usize,
+    term: &Terminal,
+) -> Result<Vec<String>> {
     let at = options.at;
     let end = position(record.start, &record.tree, GamePosition::End)
         .map_err(|error| error.at(origin))?;
@@ -282,11 +307,10 @@ pub(crate) fn show_record(
     };
     let place = place.as_ref().unwrap_or(&end);
     if options.graph {
-        return write_graph(record, place, options.svg, term, out)
-            .map_err(|error| error.at(origin));
+        return graph_lines(record, place, options.svg, term).map_err(|error| error.at(origin));
     }
     if options.svg {
-        return write_svg(place, marks, out).map_err(|error| error.at(origin));
+        return svg_lines(place, marks).map_err(|error| error.at(origin));
     }
     let mut lines = header::header_lines(record, term);
     lines.extend(header::user_mark_lines(&options.user_marks(record), term));
@@ -312,20 +336,16 @@ pub(crate) fn show_record(
         let wrapped = wrap(text, view.width);
         lines.extend(wrapped.iter().map(|line| term.dim(line)));
     }
-    for line in &lines {
-        writeln!(out, "{}", line.trim_end()).map_err(output_error)?;
-    }
-    Ok(())
+    Ok(lines)
 }
 
-/// Writes the graph of the engines' values along the main line, as text or as SVG.
-fn write_graph(
+/// Draws the graph of the engines' values along the main line, as text or as SVG.
+fn graph_lines(
     record: &GameRecord,
     place: &Position,
     is_svg: bool,
     term: &Terminal,
-    out: &mut dyn Write,
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let graph = Graph::from_record(record).ok_or_else(|| {
         let message = "this game has no engine analysis";
         Error::new(ErrorKind::NotFound, message).with_help("has:analysis finds games with values")
@@ -338,25 +358,21 @@ fn write_graph(
             slight_below: 0.0,
             locale: Locale::English,
         };
-        return writeln!(out, "{}", drawing::graph(&drawing).into_string()).map_err(output_error);
+        return Ok(vec![drawing::graph(&drawing).into_string()]);
     }
     let mut lines = header::header_lines(record, term);
     lines.push(String::new());
     lines.extend(graph::draw(&graph, term));
-    for line in &lines {
-        writeln!(out, "{}", line.trim_end()).map_err(output_error)?;
-    }
-    Ok(())
+    Ok(lines)
 }
 
-/// Writes the board at a position of the game as SVG.
-fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()> {
+/// Draws the board at a position of the game as SVG.
+fn svg_lines(place: &Position, marks: &[Mark]) -> Result<Vec<String>> {
     let Some(board) = &place.board else {
         let message = "the rules of this game are unknown, so there is no board";
         return Err(Error::new(ErrorKind::NotFound, message));
     };
-    let image = svg(&position_drawing(place, board, marks)).into_string();
-    writeln!(out, "{image}").map_err(output_error)
+    Ok(vec![svg(&position_drawing(place, board, marks)).into_string()])
 }
 
 /// A game at one of its positions, while it is drawn.

@@ -47,7 +47,16 @@ fn read_entry_of(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error:
         let place = Origin::file(game.path.as_path());
         return Err(gone_error(say!("error-file-no-longer-there")).at(&place));
     }
-    let indexed = IndexedGame {
+    let indexed = indexed_game(snapshot, game);
+    match snapshot.reader {
+        Some(reader) => reader.read(&indexed),
+        None => indexed.read(indexed.limits, &mut ()),
+    }
+}
+
+/// Place of a game in the archive, as the index stores it.
+pub(super) fn indexed_game<'g>(snapshot: &'g Snapshot, game: &'g LoadedGame) -> IndexedGame<'g> {
+    IndexedGame {
         path: &game.path,
         members: &game.members,
         occurrences: &game.occurrences,
@@ -55,15 +64,12 @@ fn read_entry_of(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error:
         part: game.card.part,
         nodes: game.card.summary.nodes,
         limits: &snapshot.index.header().limits,
-    };
-    match snapshot.reader {
-        Some(reader) => reader.read(&indexed),
-        None => indexed.read(indexed.limits, &mut ()),
+        budget: snapshot.index.budget(),
     }
 }
 
 /// True if nothing exists at this path. A folder on the way may have become a file, which is another kind of error.
-fn is_missing(path: &Path) -> bool {
+pub(super) fn is_missing(path: &Path) -> bool {
     match path.try_exists() {
         Ok(exists) => !exists,
         Err(error) => error.kind() == std::io::ErrorKind::NotADirectory,

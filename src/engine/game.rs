@@ -6,13 +6,15 @@ use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::Origin;
 use kifu_archive::reading::SidecarAnalysis;
 use kifu_messages::{Message, say};
+use kifu_record::cancel::TimeBudget;
 use kifu_record::formats::{FilePart, read_decoded, sgf};
 use kifu_record::text::charset;
 use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
 use kifu_store::export::names::descriptive_name;
 use kifu_store::export::piece::{ExportForm, ExtractOptions, extract_games};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use kifu_archive::crawl::{Entry, Limits, MemberPlaces, Problem, ReadObserver};
 pub use kifu_language::address::GamePosition;
@@ -102,14 +104,65 @@ pub struct IndexedGame<'g> {
     pub nodes: u32,
     /// Limits with which the game was read for the index.
     pub limits: &'g Limits,
+    /// Time budget of the request. It counts the bytes of a long file that are passed before the game.
+    pub budget: &'g TimeBudget,
 }
 
 impl IndexedGame<'_> {
+    /// Number of bytes of the unpacked file that are passed before the game is read. If it is not 0, the time budget of
+    /// the request counts these bytes while the file is read.
+    pub(super) fn bytes_before(&self) -> u64 {
+        let IndexedGame { path, members, occurrences, number, part, .. } = *self;
+        let Ok(path) = std::path::absolute(path) else { return 0 };
+        let members: Vec<&str> = members.iter().map(String::as_str).collect();
+        let path: Arc<Path> = path.into();
+        let place =
+            MemberPath { path: &path, members: &members, occurrences, game: Some(number), part };
+        place.bytes_before_part()
+    }
+
     /// Reads the file or archive member within limits, and reports progress to an observer.
     pub fn read(&self, limits: &Limits, observer: &mut dyn ReadObserver) -> CrateResult<Entry> {
         let IndexedGame { path, members, occurrences, number, part, .. } = *self;
         let game = (Some(number), part);
+        self.budget.add_expected(part.map_or(0, |part| part.offset));
+        let observer = &mut PassedBytes { observer, budget: self.budget, passed: 0 };
         read_within(path, members, occurrences, game, limits, observer, changed_file_error)
+    }
+}
+
+/// Observer that counts the bytes before the requested game in a time budget.
+struct PassedBytes<'o> {
+    observer: &'o mut dyn ReadObserver,
+    budget: &'o TimeBudget,
+    /// Number of bytes that are counted.
+    passed: u64,
+}
+
+impl ReadObserver for PassedBytes<'_> {
+    fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
+        self.observer.size(size)
+    }
+
+    fn check_sidecar(&mut self, size: u64, sidecar: u64) -> std::result::Result<(), String> {
+        self.observer.check_sidecar(size, sidecar)
+    }
+
+    fn passed(&mut self, bytes: u64) {
+        self.budget.add_done(bytes.saturating_sub(self.passed));
+        self.passed = bytes.max(self.passed);
+    }
+
+    fn other_member(&mut self, entry: Entry) -> ControlFlow<()> {
+        self.observer.other_member(entry)
+    }
+
+    fn after_found(&mut self) -> ControlFlow<()> {
+        self.observer.after_found()
+    }
+
+    fn place_cache(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+        self.observer.place_cache()
     }
 }
 

@@ -19,6 +19,7 @@ pub mod compare;
 pub mod complete;
 mod conditions;
 pub mod copies;
+pub mod distant_game;
 pub mod doctor;
 mod drill;
 pub mod engine_eval;

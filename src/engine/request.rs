@@ -59,6 +59,11 @@ pub struct BuildTree {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FindGame(pub String);
 
+/// Returns what the index stores of a game, which is named by its id or a prefix of it, if the game can only be read
+/// after much of its file has been decompressed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FindDistantGame(pub String);
+
 /// Returns the content keys (hashes of the start position and the moves) of the games that match a query. Tags, stars
 /// and notes belong to these keys; see [`user_marks`](super::user_marks).
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -2921,6 +2921,8 @@ error-answer-bug = this answer failed because of a bug in the program
 error-answer-help = narrow the query, or list fewer rows
 error-busy-searching = the server is busy with other searches
 error-busy-memory = the server is busy: other requests use all of its memory
+# $percent is a whole number.
+error-game-unpacking = the file is being unpacked up to this game: { $percent } % so far
 error-busy-help = try again in a moment
 # $needed and $all are whole numbers.
 error-game-memory = reading this game may need { $needed } MiB of memory, and all requests together may use { $all } MiB
@@ -3034,6 +3036,8 @@ date-or = { $one } or { $other }
 
 ## The page of a game
 
+# Above a game of a large compressed file. $percent is a whole number.
+game-unpacking = Shown from the index while the file is being unpacked up to this game: { $percent } % so far. Markup, and whatever else only the file has, follows.
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
 game-board-title = { $n ->
     [one] Board after { $n } move, { $color } to play

@@ -2166,6 +2166,7 @@ error-answer-bug = プログラムの不具合により結果を出せません�
 error-answer-help = 検索条件を絞り込むか、行数を減らしてください
 error-busy-searching = サーバーはほかの検索で混み合っています
 error-busy-memory = サーバーは混み合っています：ほかのリクエストがメモリーを使い切っています
+error-game-unpacking = ファイルをこの対局まで展開しています（{ $percent } %完了）
 error-busy-help = しばらくしてからもう一度試してください
 # $needed and $all are whole numbers.
 error-game-memory = この対局の読み込みには{ $needed } MiBのメモリーが必要になる可能性がありますが、全リクエストで使えるのは合計{ $all } MiBです
@@ -2277,6 +2278,7 @@ date-or = { $one }または{ $other }
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
+game-unpacking = ファイルをこの対局まで展開している間、索引の内容を表示しています（{ $percent } %完了）。盤上の記号など、ファイルだけにある内容は展開後に表示されます。
 game-board-title = { $n }手目までの盤面、{ $color }番
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)

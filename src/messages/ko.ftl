@@ -2186,6 +2186,7 @@ error-answer-bug = 프로그램의 버그로 결과를 내지 못했습니다
 error-answer-help = 검색식을 좁히거나 행 수를 줄이세요
 error-busy-searching = 서버가 다른 검색을 처리하느라 바쁩니다
 error-busy-memory = 서버가 바쁩니다: 다른 요청이 메모리를 모두 쓰고 있습니다
+error-game-unpacking = 파일을 이 대국까지 압축 해제하는 중입니다({ $percent } % 완료)
 error-busy-help = 잠시 뒤에 다시 시도하세요
 # $needed and $all are whole numbers.
 error-game-memory = 이 대국을 읽으려면 메모리가 { $needed } MiB까지 필요할 수 있는데, 모든 요청이 함께 쓸 수 있는 것은 { $all } MiB입니다
@@ -2297,6 +2298,7 @@ date-or = { $one } 또는 { $other }
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
+game-unpacking = 파일을 이 대국까지 압축 해제하는 동안 색인의 내용을 표시합니다({ $percent } % 완료). 바둑판의 표시 등 파일에만 있는 내용은 그 뒤에 나타납니다.
 game-board-title = { $n }수 진행한 바둑판, { $color } 차례
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)

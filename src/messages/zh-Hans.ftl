@@ -2262,6 +2262,7 @@ error-answer-bug = 程序出错，未能得出结果
 error-answer-help = 请缩小查询范围，或减少行数
 error-busy-searching = 服务器正忙于其他查询
 error-busy-memory = 服务器繁忙：内存已被其他请求占满
+error-game-unpacking = 正在将文件解压到这盘棋（已完成{ $percent } %）
 error-busy-help = 请稍后再试
 # $needed and $all are whole numbers.
 error-game-memory = 读取此棋局可能需要{ $needed } MiB内存，而全部请求合计只能使用{ $all } MiB
@@ -2373,6 +2374,7 @@ date-or = { $one }或{ $other }
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
+game-unpacking = 正在将文件解压到这盘棋（已完成{ $percent } %），目前显示的是索引中的内容。棋盘标记等只存在于文件中的内容将随后显示。
 game-board-title = 棋盘，已下{ $n }手，轮到{ $color }
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)

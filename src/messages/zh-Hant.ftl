@@ -2679,6 +2679,7 @@ error-answer-bug = 程式發生錯誤，未能得出結果
 error-answer-help = 請縮小查詢範圍，或減少列數
 error-busy-searching = 伺服器正忙於其他查詢
 error-busy-memory = 伺服器忙碌中：記憶體已被其他請求用盡
+error-game-unpacking = 正在將檔案解壓縮到這盤棋（已完成{ $percent } %）
 error-busy-help = 請稍後再試
 # $needed and $all are whole numbers.
 error-game-memory = 讀取此棋局可能需要{ $needed } MiB記憶體，而全部請求合計只能使用{ $all } MiB
@@ -2790,6 +2791,7 @@ date-or = { $one }或{ $other }
 ## The page of a game
 
 # The board for screen readers. $n is the number of moves before it, $color Black or White.
+game-unpacking = 正在將檔案解壓縮到這盤棋（已完成{ $percent } %），目前顯示的是索引中的內容。棋盤標記等只存在於檔案中的內容將隨後顯示。
 game-board-title = 棋盤，已下{ $n }手，輪{ $color }下
 
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)

@@ -67,8 +67,9 @@ struct BudgetState {
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
     exhausted: AtomicBool,
-    games_done: AtomicU64,
-    games_expected: AtomicU64,
+    /// Progress of the work: games, or bytes of a file if one game is read.
+    done: AtomicU64,
+    expected: AtomicU64,
 }
 
 impl TimeBudget {
@@ -143,17 +144,18 @@ impl TimeBudget {
         BudgetTicker { budget: self.clone(), steps_left: STEPS_PER_POLL }
     }
 
-    /// Adds to the number of games that were examined, for the progress report.
+    /// Adds to the number of games that were examined, for the progress report. Work that reads one game counts bytes of
+    /// its file instead.
     pub fn add_done(&self, games: u64) {
         if let Some(limits) = &self.0 {
-            limits.games_done.fetch_add(games, Ordering::Relaxed);
+            limits.done.fetch_add(games, Ordering::Relaxed);
         }
     }
 
     /// Adds to the number of games that are to be examined, for the progress report.
     pub fn add_expected(&self, games: u64) {
         if let Some(limits) = &self.0 {
-            limits.games_expected.fetch_add(games, Ordering::Relaxed);
+            limits.expected.fetch_add(games, Ordering::Relaxed);
         }
     }
 
@@ -161,7 +163,7 @@ impl TimeBudget {
     pub fn progress(&self) -> (u64, u64) {
         self.0.as_deref().map_or((0, 0), |limits| {
             let number = |of: &AtomicU64| of.load(Ordering::Relaxed);
-            (number(&limits.games_done), number(&limits.games_expected))
+            (number(&limits.done), number(&limits.expected))
         })
     }
 }

@@ -208,6 +208,17 @@ impl GameTree {
         }
     }
 
+    /// Adds comments, which are in the order of their nodes, to a complete tree without comments. Comments of nodes that
+    /// the tree does not have are left out.
+    pub fn set_comments<'c>(&mut self, comments: impl IntoIterator<Item = (NodeId, &'c str)>) {
+        for (node, comment) in comments {
+            if (node as usize) < self.nodes.len() {
+                let text = self.add_text(comment);
+                self.comments.push(CommentSlice { node, text });
+            }
+        }
+    }
+
     /// Text of all comments and raw moves of the tree, without separators.
     pub(crate) fn all_text(&self) -> &str {
         &self.text

@@ -29,10 +29,28 @@ const LATER_PART: &str = "later";
 const LATER_ONLY_PARTS: [&str; 2] = ["years", "games"];
 /// Names of the parts of all pages and of their data, of which a request can ask for some. A page ignores the names of
 /// parts that it does not have.
-const PARTS: [&str; 20] = [
-    FIRST_PART, LATER_PART, "main", "list", "facets", "board", "moves", "row", "players", "years",
-    "others", "games", "reached", "comments", "compare", "preview", "node", "mine", "record",
+const PARTS: [&str; 21] = [
+    FIRST_PART,
+    LATER_PART,
+    "main",
+    "list",
+    "facets",
+    "board",
+    "moves",
+    "row",
+    "players",
+    "years",
+    "others",
+    "games",
+    "reached",
+    "comments",
+    "compare",
+    "preview",
+    "node",
+    "mine",
+    "record",
     "findings",
+    "unpacking",
 ];
 /// Cookie that holds the chosen language, and address to which the menu of languages posts the choice.
 pub(crate) const LOCALE_COOKIE: &str = "lang";

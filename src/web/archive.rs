@@ -9,6 +9,7 @@ use super::pack::ReplyBody;
 use super::progress::{JobProgress, job_progress};
 use super::recent::RecentGame;
 use super::roots::Roots;
+use super::unpacking::Unpacking;
 use super::userdata::UserdataAccess;
 use super::weighted_cache::WeightedCache;
 use kifu_archive::error::{Error, ErrorKind};
@@ -98,6 +99,8 @@ pub(crate) struct OpenedIndex {
     pub members: MemberCache,
     /// Locks by the name of the archive, so that no two requests read the same archive at the same time.
     pub read_locks: ReadLocks,
+    /// Games that are read in the background, because their file must be decompressed for some time.
+    pub unpacking: Unpacking,
     /// Memory for reading games, which all requests share.
     pub memory: Arc<Memory>,
     /// Examination of the archive's files for damaged or odd games.
@@ -336,6 +339,7 @@ impl Archive {
             places: WeightedCache::new(self.cache_bytes.min(MAX_PLACES_CACHE_BYTES)),
             members: MemberCache::new(self.cache_bytes),
             read_locks: ReadLocks::default(),
+            unpacking: Unpacking::new(self.cache_bytes),
             memory: self.memory.clone(),
             examination: ArchiveExamination::default(),
             commands: self.commands.clone(),

@@ -46,6 +46,7 @@ mod serve;
 mod state;
 mod thumbnail;
 mod token;
+mod unpacking;
 mod user;
 mod user_data_api;
 mod userdata;

@@ -87,6 +87,7 @@ mod tests {
     use super::*;
     use kifu_archive::origin::Member;
     use kifu_engine::game::Limits;
+    use kifu_record::cancel::TimeBudget;
 
     /// Number of bytes that a member in the test takes besides its content; the key of each such member has 17 bytes.
     const BYTES_BESIDES_CONTENT: u64 = MEMBER_BYTES + ENTRY_BYTES + 17;
@@ -111,6 +112,7 @@ mod tests {
             part: None,
             nodes: 1,
             limits: &Limits::default(),
+            budget: &TimeBudget::default(),
         };
         members.get(&game, |_| Ok::<_, ()>(())).unwrap().is_some()
     }

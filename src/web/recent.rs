@@ -12,6 +12,9 @@ pub(crate) struct RecentGame {
     pub read: ReadGame,
     /// Place of the game in the archive.
     pub origin: Origin,
+    /// Bytes of its file that are decompressed, and bytes before the game, as long as only what the index stores of the
+    /// game is shown; `None` for a game that was read from its file.
+    pub unpacked: Option<(u64, u64)>,
 }
 
 impl RecentGame {

@@ -169,7 +169,8 @@ fn described(game: &GameRow, card: &StoredHeader, root: &Path) -> String {
     let mut row = game.object();
     row.remove("path");
     let path = game.path.strip_prefix(root).unwrap_or(&game.path);
-    let card = serde_json::to_string(card).unwrap();
+    // Where a long file was cut depends on the limits of the build.
+    let card = serde_json::to_string(&StoredHeader { part: None, ..card.clone() }).unwrap();
     let member = game.member().unwrap_or_default();
     let row = serde_json::to_string(&row).unwrap();
     format!("{}!{member}@{} {row} {card}", path.display(), game.game)

@@ -14,6 +14,7 @@ mod contract;
 mod cors;
 /// A crawl along the links of pages, with laws that hold for all pages.
 mod crawl;
+mod distant;
 /// Downloads of all games of a list as a file.
 mod downloads;
 /// Caching of answers in the browser.

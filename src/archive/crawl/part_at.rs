@@ -6,6 +6,7 @@ use super::file_kinds::{ArchiveKind, FileKind, file_kind, inner_name};
 use super::limits::Limits;
 use super::packed::unpack;
 use super::parts;
+use super::problem::Problem;
 use super::reader::ArchiveReader;
 use super::regular::open_regular;
 use crate::origin::{Member, Origin};
@@ -44,6 +45,23 @@ pub(super) fn read_part_at(origin: &Origin, place: FilePart, limits: &Limits) ->
         ControlFlow::Break(())
     });
     found
+}
+
+/// Number of bytes of the unpacked file that must be passed before the part of a file, or of a member of an archive,
+/// that begins at this place.
+pub(super) fn bytes_before_part(origin: &Origin, members: usize, place: FilePart) -> u64 {
+    let kind = file_kind(&origin.file_name());
+    match kind {
+        FileKind::Archive(ArchiveKind::Single) if members <= 1 => {
+            let reader = open_regular(origin).and_then(|file| {
+                ArchiveReader::file(file).map_err(|error| Problem::io(origin.clone(), &error))
+            });
+            let start = reader.ok().and_then(|reader| start_before(&reader, place.offset));
+            place.offset - start.map_or(0, |start| start.unpacked.min(place.offset))
+        }
+        _ if members == 0 => 0,
+        _ => place.offset,
+    }
 }
 
 /// Decompresses from a start and skips the bytes before `offset`.

@@ -5,7 +5,7 @@ use super::file_kinds::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::Flow;
-use super::part_at::read_part_at;
+use super::part_at::{bytes_before_part, read_part_at};
 use super::parts::LONG_FILE_MEMORY_BYTES;
 use super::problem::{Problem, ProblemKind, no_record, too_large};
 use super::read_limited::Inspection;
@@ -54,6 +54,15 @@ pub struct MemberPath<'w> {
     pub part: Option<FilePart>,
 }
 
+impl MemberPath<'_> {
+    /// Number of bytes of the unpacked file that are passed before the part with the requested game is read: 0 for a
+    /// file that is read as a whole, or that can be entered at the part.
+    pub fn bytes_before_part(&self) -> u64 {
+        let origin = Origin::file(self.path.clone());
+        self.part.map_or(0, |place| bytes_before_part(&origin, self.members.len(), place))
+    }
+}
+
 /// Callbacks during the search for a file or member, for instance to respect a memory limit or to collect other
 /// members.
 pub trait ReadObserver {
@@ -66,6 +75,9 @@ pub trait ReadObserver {
     fn check_sidecar(&mut self, _size: u64, _sidecar_size: u64) -> Result<(), String> {
         Ok(())
     }
+
+    /// Receives the number of bytes of a long file that were read so far, before the part with the requested game.
+    fn passed(&mut self, _bytes: u64) {}
 
     /// Receives a member other than the requested one that had to be unpacked on the way, and decides whether to
     /// continue.
@@ -121,7 +133,7 @@ pub fn read_observed(
         observer.size(size.map(|size| memory_size(size, limits)))?;
         let mut found = None;
         let _ = read_loose(origin, Inspection::Named, limits, &mut |entry| match entry {
-            Ok(entry) => take_part(entry, game, limits, &mut found),
+            Ok(entry) => take_part(entry, game, limits, &mut found, observer),
             Err(problem) => {
                 found.get_or_insert(Err(problem));
                 Flow::Continue(())
@@ -217,7 +229,7 @@ impl MemberSearch<'_> {
                     && is_named(&entry.origin, &self.joined_names)
                     && self.is_nth(&entry.origin) =>
             {
-                let flow = take_part(entry, self.game, &limits, &mut self.found);
+                let flow = take_part(entry, self.game, &limits, &mut self.found, observer);
                 if flow.is_break() { observer.after_found() } else { flow }
             }
             Ok(entry) if entry.part.is_some() => Flow::Continue(()),
@@ -237,6 +249,7 @@ fn take_part(
     game: Option<u32>,
     limits: &Limits,
     found: &mut Option<Result<Entry, Problem>>,
+    observer: &mut dyn ReadObserver,
 ) -> Flow {
     match (&entry.part, game) {
         (None, _) => {}
@@ -246,6 +259,7 @@ fn take_part(
         }
         (Some(part), Some(game)) => {
             if !part.holds(game) && !part.is_last {
+                observer.passed(part.place.offset + entry.bytes.len() as u64);
                 return Flow::Continue(());
             }
         }

@@ -177,8 +177,8 @@ pub fn read_part(
         limits,
         &mut |mut record, text, span| {
             record.diagnostics.map_offsets(in_file);
-            let text =
-                FileText { number: text.number.saturating_add(games_before), ..text.clone() };
+            let number = text.number.saturating_add(games_before);
+            let text = FileText { number, part: source.part, ..text.clone() };
             sink(record, &text, span);
         },
     );

@@ -1,6 +1,6 @@
-// The page Archive: copies commands, and refreshes the findings while files are examined.
+// The page Archive: copies commands.
 
-const { load, put, say, whenDrawn } = shared;
+const { say, whenDrawn } = shared;
 
 whenDrawn(() => {
   if (navigator.clipboard) for (const button of document.querySelectorAll(".command .copy")) button.hidden = false;
@@ -16,17 +16,3 @@ document.addEventListener("click", async (event) => {
   if (live) live.textContent = say(done ? "script-command-copied" : "script-command-not-copied", { text });
   setTimeout(() => { button.textContent = say("script-copy"); }, 2000);
 });
-
-let asking = false;
-
-setInterval(async () => {
-  if (asking || document.hidden || !document.querySelector("#findings[data-examining]")) return;
-  asking = true;
-  const address = location.href;
-  const answer = await load(address, undefined, "findings").catch(() => null);
-  asking = false;
-  if (!answer?.ok || address !== location.href) return;
-  // The numbers at the top of the page include the findings, so they are refreshed, too.
-  if (answer.html.includes("data-examining")) put(answer);
-  else shared.go(address, "keep");
-}, 1000);

@@ -1,6 +1,6 @@
 // Notices changes of the archive while a page is open.
 
-const { anew, go, say, whenDrawn } = shared;
+const { anew, go, load, put, say, whenDrawn } = shared;
 
 const EVERY = 15_000; // Milliseconds between two requests for the status.
 const main = () => document.getElementById("main");
@@ -74,3 +74,23 @@ whenDrawn(tell);
 setInterval(() => {
   if (document.querySelector("#main[data-building]")) go(location.href, "keep");
 }, 1000);
+
+// Parts of pages that show how far work is: the examination of the archive, and a file that is being unpacked. The
+// attribute of an element stays until the work is done.
+const WORK = { findings: "data-examining", unpacking: "data-unpacking" };
+let following = false;
+
+/** Draws the progress of work that a page shows, and the complete page when the work is done. */
+async function follow() {
+  const part = Object.keys(WORK).find((id) => document.querySelector(`#${id}[${WORK[id]}]`));
+  if (following || document.hidden || !part) return;
+  following = true;
+  const address = location.href;
+  const answer = await load(address, undefined, part).catch(() => null);
+  following = false;
+  if (!answer?.ok || address !== location.href) return;
+  if (answer.html.includes(WORK[part])) put(answer);
+  else anew();
+}
+
+setInterval(follow, 1000);

@@ -6,21 +6,29 @@ use crate::game_files::{RequestFiles, memory_needed};
 use crate::memory::MemoryShare;
 use crate::recent::RecentGame;
 use crate::route_parameters::{GameParameters, NoParameters};
-use crate::worker::{AnswerContext, Partial, collect_into};
+use crate::unpacking::Unpacked;
+use crate::worker::{AnswerContext, FULL_SEARCH_BUDGET, Partial, collect_into};
+use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::Origin;
 use kifu_drawing::last_stone;
 use kifu_engine::Result;
 use kifu_engine::copies::{CopyGroup, CopyRow};
+use kifu_engine::distant_game::DistantGame;
 use kifu_engine::game::{GameFile, GamePosition, Mark, Position, cut_game, file_name, position};
 use kifu_engine::page::{HitRow, HitsOfGame};
 use kifu_engine::record::{GameLine, PlaceJson, game_line};
-use kifu_engine::request::{FindCopies, FindGame, FindGameHits};
+use kifu_engine::request::{FindCopies, FindDistantGame, FindGame, FindGameHits};
 use kifu_engine::user_marks::{GameMarks, content_key};
+use kifu_messages::say;
 use kifu_record::game::Point;
 use kifu_record::{Format, GameRecord, NodeId};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Interval at which an answer that needs the file of a game checks whether it is read.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A game of the index, with the position at the node that the request names.
 pub(crate) struct ShownGame {
@@ -91,6 +99,12 @@ impl ShownGame {
         &self.game.read.marks
     }
 
+    /// Bytes of its file that are decompressed, and bytes before the game, if its file is still being read and only what
+    /// the index stores of it is known.
+    pub(crate) fn unpacked(&self) -> Option<(u64, u64)> {
+        self.game.unpacked
+    }
+
     /// Point of the last move before the node, if its stone is still on the board.
     pub(crate) fn last_stone(&self) -> Option<Point> {
         let board = self.place.board.as_ref()?;
@@ -154,18 +168,72 @@ fn cached_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> 
     if let Some(game) = cached()? {
         return Ok(game);
     }
-    let file = file(context, id)?;
+    let file = match context.ask(&FindDistantGame(id.to_owned()))?.answer {
+        None => quick_file(context, id)?,
+        Some(stored) => match opened.unpacking.file_or_start(opened, &stored.id)? {
+            Unpacked::File(file) => Arc::unwrap_or_clone(file),
+            Unpacked::Bytes(bytes) => return Ok(Arc::new(incomplete_game(stored, bytes))),
+        },
+    };
     let game = Arc::new(RecentGame {
         id: file.id,
         origin: file.entry.origin.game(file.game),
         read: file.read,
+        unpacked: None,
     });
     opened.recent_games.insert(id, game.clone(), game.bytes());
     Ok(game)
 }
 
-/// Reads the file of a game.
+/// Game as it is shown while its file is decompressed.
+fn incomplete_game(stored: DistantGame, bytes: u64) -> RecentGame {
+    RecentGame {
+        id: stored.id,
+        origin: stored.origin,
+        read: stored.read,
+        unpacked: Some((bytes.min(stored.bytes_before), stored.bytes_before)),
+    }
+}
+
+/// Returns what `get` returns of a game as soon as the file of the game is read. Fails if that takes longer than an
+/// answer may take; the file is then read to the end in the background.
+fn when_read<T>(
+    context: &AnswerContext,
+    get: impl Fn() -> Result<std::result::Result<T, (u64, u64)>>,
+) -> Result<T> {
+    loop {
+        let (bytes, all) = match get()? {
+            Ok(read) => return Ok(read),
+            Err(unpacked) => unpacked,
+        };
+        if context.began.elapsed() >= FULL_SEARCH_BUDGET || context.is_cancelled() {
+            let message = say!("error-game-unpacking", percent = percent(bytes, all));
+            let error = Error::new(ErrorKind::Busy, message);
+            return Err(error.with_help(say!("error-busy-help")).into());
+        }
+        std::thread::sleep(POLL_INTERVAL);
+    }
+}
+
+/// How many percent of these bytes are done, rounded down.
+pub(crate) fn percent(bytes: u64, all: u64) -> u64 {
+    bytes.saturating_mul(100) / all.max(1)
+}
+
+/// Reads the file of a game, also if much of it must be decompressed first.
 fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
+    let opened = &context.opened;
+    when_read(context, || match context.ask(&FindDistantGame(id.to_owned()))?.answer {
+        None => Ok(Ok(quick_file(context, id)?)),
+        Some(stored) => Ok(match opened.unpacking.file_or_start(opened, &stored.id)? {
+            Unpacked::File(file) => Ok(Arc::unwrap_or_clone(file)),
+            Unpacked::Bytes(bytes) => Err((bytes, stored.bytes_before)),
+        }),
+    })
+}
+
+/// Reads the file of a game that needs not be decompressed for long.
+fn quick_file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     let engine = &context.opened.engine;
     let request = FindGame(id.to_owned());
     let reply = engine.answer_with_reader(&request, &context.options, &RequestFiles(context))?;
@@ -191,7 +259,10 @@ pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
-    let mut shown_game = read(context, request, GamePosition::Node(request.state.node))?;
+    let mut shown_game = when_read(context, || {
+        let shown_game = read(context, request, GamePosition::Node(request.state.node))?;
+        Ok(shown_game.unpacked().map_or(Ok(shown_game), Err))
+    })?;
     shown_game.first_node = NodeId::try_from(request.parameters.skip).unwrap_or(NodeId::MAX);
     shown_game.copies = other_copies(context, &shown_game.id)?;
     Ok(Partial::complete(shown_game))
@@ -203,15 +274,17 @@ pub(crate) fn page(
     request: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
     if request.parts == ["preview"] {
-        return Ok(Partial::complete(preview(context, request)?));
+        let data = preview(context, request)?;
+        return Ok(Partial { complete: data.unpacked().is_none(), data });
     }
     let mut shown_game = read(context, request, GamePosition::Node(request.state.node))?;
     if !request.names_part("node") {
         // If the user's marks cannot be read, the page is shown without them; the page Mine reports what to do.
         shown_game.user_marks = user_marks(context, shown_game.record()).unwrap_or_default();
     }
-    if request.parts == ["mine"] {
-        return Ok(Partial::complete(shown_game));
+    let is_read = shown_game.unpacked().is_none();
+    if request.parts == ["mine"] || request.parts == ["unpacking"] {
+        return Ok(Partial { complete: is_read, data: shown_game });
     }
     let query = request.state.query.as_str();
     if !query.trim().is_empty() {
@@ -223,7 +296,7 @@ pub(crate) fn page(
         shown_game.copies = other_copies(context, &shown_game.id)?;
     }
     let complete = shown_game.position_stats.as_ref().is_none_or(|here| here.complete);
-    Ok(Partial { complete, data: shown_game })
+    Ok(Partial { complete: complete && is_read, data: shown_game })
 }
 
 /// Number of moves that the preview of a game without a hit plays, about the length of its opening.

@@ -12,7 +12,7 @@ use super::{
     Content, PageContext, PageFragment, addresses, analysis, commentary, mine, neighbours, parts,
     tree,
 };
-use crate::data::game::ShownGame;
+use crate::data::game::{ShownGame, percent};
 use crate::data::position_stats::{PositionStats, explore_state};
 use crate::route_parameters::GameParameters;
 use crate::state::{Area, PageState};
@@ -39,6 +39,7 @@ pub(crate) fn draw(view: &PageContext, _: &GameParameters, game: &ShownGame) -> 
         [part] if part == "preview" => return preview(game, state, locale).into(),
         [part] if part == "node" => return node_parts(game, state, locale).into(),
         [part] if part == "mine" => return user_marks(game, locale).into(),
+        [part] if part == "unpacking" => return unpacking(game, locale).into(),
         _ => {}
     }
     let title = title(game);
@@ -55,6 +56,7 @@ pub(crate) fn draw(view: &PageContext, _: &GameParameters, game: &ShownGame) -> 
                         None => (board(game, state, &steps, locale)),
                     }
                     section #record aria-label=(say!(locale, "game-record")) {
+                        (unpacking(game, locale))
                         (header(game, locale))
                         (neighbours::draw(view, game))
                         (hits(game, state, &steps, locale))
@@ -87,6 +89,18 @@ fn node_parts(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
         (position_stats(game, state, &steps, locale))
         @if !commentary::is_complete(game) { (commentary::draw(game, &address, locale)) }
         @if !tree::is_complete(&game.record().tree) { (tree::draw(game, &address, locale)) }
+    }
+}
+
+/// Draws how far the file of the game is decompressed, as long as only what the index stores of the game is shown.
+fn unpacking(game: &ShownGame, locale: Locale) -> Markup {
+    html! {
+        @if let Some((bytes, all)) = game.unpacked() {
+            p #unpacking.notice role="status" data-unpacking="" {
+                (say!(locale, "game-unpacking", percent = percent(bytes, all)))
+                noscript { " " a href="" { (say!(locale, "archive-look-again")) } }
+            }
+        }
     }
 }
 
