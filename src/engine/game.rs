@@ -330,11 +330,15 @@ pub fn member_names(path: &str, max_names: usize) -> CrateResult<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     let mut problem = None;
     crawl::open(&absolute.into(), &limits, &mut |unit| match unit {
-        Ok(unit) if names.len() < max_names => unit.read(&limits, &mut |entry| {
-            let name = entry.ok().and_then(|entry| entry.origin.member_name());
-            if names.len() < max_names {
-                names.extend(name);
-            }
+        Ok(unit) if names.len() < max_names => unit.read_until(&limits, &mut |entry| {
+            let found = entry.ok().and_then(|entry| Some((entry.part, entry.origin.member_name()?)));
+            let Some((part, name)) = found else {
+                return ControlFlow::Continue(());
+            };
+            // The games of a member that is too long to be read as a whole are read one by one.
+            names.push(if part.is_some() { format!("{name}@1") } else { name });
+            let is_enough = names.len() >= max_names || part.is_some();
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }),
         Ok(_) => {}
         Err(found) => problem = Some(found),

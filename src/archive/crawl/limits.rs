@@ -106,6 +106,18 @@ impl Limits {
             || self.table != other.table
     }
 
+    /// True if a file or game that was too large for one set of limits may not be too large for the other.
+    pub fn changes_refusals(&self, other: &Limits) -> bool {
+        self.entry_bytes != other.entry_bytes
+            || self.game_bytes != other.game_bytes
+            || self.depth != other.depth
+            || self.ratio != other.ratio
+            || self.entries != other.entries
+            || self.archive_bytes != other.archive_bytes
+            || self.window_bytes != other.window_bytes
+            || self.nodes != other.nodes
+    }
+
     /// Combines two sets of limits by taking the larger value of each limit, so that the result reads everything that
     /// either set reads.
     pub fn max_of_each(&self, other: &Limits) -> Limits {

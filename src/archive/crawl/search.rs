@@ -7,7 +7,7 @@ use super::loose::read_loose;
 use super::member_reader::Flow;
 use super::part_at::{bytes_before_part, read_part_at};
 use super::parts::LONG_FILE_MEMORY_BYTES;
-use super::problem::{Problem, ProblemKind, no_record, too_large};
+use super::problem::{Problem, ProblemKind, no_record};
 use super::read_limited::Inspection;
 use super::scope::RootScope;
 use super::sidecar;
@@ -254,7 +254,10 @@ fn take_part(
     match (&entry.part, game) {
         (None, _) => {}
         (Some(_), None) => {
-            *found = Some(Err(too_large(entry.origin, limits.entry_bytes)));
+            let mib = limits.entry_bytes >> 20;
+            let message =
+                format!("is longer than {mib} MiB, so name one of its games, the first one as @1");
+            *found = Some(Err(Problem::new(entry.origin, ProblemKind::TooLarge, message)));
             return Flow::Break(());
         }
         (Some(part), Some(game)) => {

@@ -78,7 +78,8 @@ impl WorkUnit {
         });
     }
 
-    pub(super) fn read_until(self, limits: &Limits, sink: &mut EntrySink) {
+    /// Reads the unit like [`WorkUnit::read`] until the callback ends that.
+    pub fn read_until(self, limits: &Limits, sink: &mut EntrySink) {
         let WorkUnit { work, budget, scope: part, volumes } = self;
         let path = match &work {
             UnitWork::Loose(origin) => {

@@ -158,8 +158,15 @@ impl WalkedFiles {
         // files are read again even if they have not changed.
         let is_unusual =
             || matches!(crawl::file_kind(path), FileKind::Archive(_) | FileKind::Other);
-        let must_reread =
-            options.limits.changes_reading(limits) || self.chooses_others && is_unusual();
+        // What was too large is read again only with other limits: a file may hold millions of other games.
+        let was_too_large = || {
+            known.is_some_and(|line| {
+                line.tally.problems.contains_key(ProblemKind::TooLarge.as_str())
+            })
+        };
+        let must_reread = options.limits.changes_reading(limits)
+            || self.chooses_others && is_unusual()
+            || options.limits.changes_refusals(limits) && was_too_large();
         let is_left = options.unfinished.contains(&*found.path);
         let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
         let refusal = has_games.then(|| found.refusal()).flatten();
@@ -203,9 +210,8 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
 }
 
 /// Kinds of problems for which a file is read again by the next build, even if it has not changed: they depend on
-/// permissions, limits or the speed of the machine.
-const RETRIED_PROBLEMS: [ProblemKind; 3] =
-    [ProblemKind::Unreadable, ProblemKind::TooLarge, ProblemKind::TooSlow];
+/// permissions or on the speed of the machine.
+const RETRIED_PROBLEMS: [ProblemKind; 2] = [ProblemKind::Unreadable, ProblemKind::TooSlow];
 
 /// State of one file while it is read, shared by the threads that read it.
 struct FileState {
@@ -571,15 +577,15 @@ impl GameVisitor for Refresher<'_> {
             line.sum = sum.filter(|_| is_read);
             self.is_read.fetch_and(is_read, Ordering::Relaxed);
         }
-        // A file that could not be read may be readable next time, with other limits or permissions, so its time is not
-        // recorded.
+        // A file that could not be read may be readable next time, for example with other permissions, so its time is
+        // not recorded. A problem elsewhere is not in the line of the file, so the next build does not know of it.
         let elsewhere = lock(&file.problems_elsewhere);
         let has = |kind: &ProblemKind| {
             line.tally.problems.contains_key(kind.as_str()) || elsewhere.contains(kind)
         };
         let is_unread = !file.old_documents_deleted.is_completed();
         let games_stay = file.is_known && is_unread && has(&ProblemKind::Unreadable);
-        if RETRIED_PROBLEMS.iter().any(has) {
+        if RETRIED_PROBLEMS.iter().any(has) || elsewhere.contains(&ProblemKind::TooLarge) {
             line.modified = None;
         }
         if is_limited {
