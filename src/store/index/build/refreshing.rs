@@ -578,14 +578,19 @@ impl GameVisitor for Refresher<'_> {
             self.is_read.fetch_and(is_read, Ordering::Relaxed);
         }
         // A file that could not be read may be readable next time, for example with other permissions, so its time is
-        // not recorded. A problem elsewhere is not in the line of the file, so the next build does not know of it.
+        // not recorded. The next build does not know of a problem elsewhere, which is not in the line of the file.
         let elsewhere = lock(&file.problems_elsewhere);
         let has = |kind: &ProblemKind| {
             line.tally.problems.contains_key(kind.as_str()) || elsewhere.contains(kind)
         };
         let is_unread = !file.old_documents_deleted.is_completed();
         let games_stay = file.is_known && is_unread && has(&ProblemKind::Unreadable);
-        if RETRIED_PROBLEMS.iter().any(has) || elsewhere.contains(&ProblemKind::TooLarge) {
+        // A file that is too large as a whole is looked at again by each build, which costs nothing and repeats the
+        // advice. If other games of it were read, it is read again only with other limits.
+        let has_games = line.tally.game_count() + ended.unchanged_tally.game_count() > 0;
+        let is_too_large = elsewhere.contains(&ProblemKind::TooLarge)
+            || has(&ProblemKind::TooLarge) && !has_games;
+        if RETRIED_PROBLEMS.iter().any(has) || is_too_large {
             line.modified = None;
         }
         if is_limited {

@@ -241,7 +241,7 @@ fn a_game_without_an_end_costs_only_itself() {
         let report = build_with(
             &place.folder(),
             &[place.games()],
-            &Options { limits, ..Options::default() },
+            &Options { limits: limits.clone(), ..Options::default() },
         );
         let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
         assert!(problem.message.starts_with("game 11 is larger than"), "{}", problem.message);
@@ -249,6 +249,14 @@ fn a_game_without_an_end_costs_only_itself() {
             hits(&place.engine(), "").iter().map(|game| game.game).collect();
         numbers.sort();
         assert_eq!(numbers, (1..=10).chain(12..=31).collect::<Vec<_>>());
+        // The unchanged file is read again only with other limits.
+        let again = |limits| {
+            let options = Options { limits, ..Options::default() };
+            build_with(&place.folder(), &[place.games()], &options)
+        };
+        assert!(again(limits.clone()).problems.is_empty());
+        let other = Limits { game_bytes: 9000, ..limits.clone() };
+        assert_eq!(again(other).problems.len(), 1);
     }
 }
 
