@@ -33,7 +33,12 @@ impl Entry {
 
     /// The bytes, with their place in a long file and the columns that the user names.
     pub fn source(&self) -> Source<'_> {
-        Source { bytes: &self.bytes, part: self.place(), columns: Some(&self.columns) }
+        Source {
+            bytes: &self.bytes,
+            part: self.place(),
+            columns: Some(&self.columns),
+            game_lists: None,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod arrangement;
 mod budget;
+mod game_list;
 pub mod gib;
 pub mod jgf;
 mod json;
@@ -23,6 +24,7 @@ use crate::{Code, Diagnostics, Format, GameRecord};
 pub use arrangement::{Arrangement, FilePart};
 pub use budget::{GameLimit, MAX_NODES, ReadLimits};
 use budget::{NodeBudget, Skips};
+pub use game_list::{GameListBuilder, GameListTable, GameLists};
 pub use parquet::ParquetColumns;
 use sgf::GameSpan;
 use sgf::marks::Mark;
@@ -37,12 +39,14 @@ pub struct Source<'b> {
     pub part: Option<FilePart>,
     /// Columns of a Parquet file that the user names; columns of other facts are found by their names.
     pub columns: Option<&'b ParquetColumns>,
+    /// Game lists that lie beside the file. The games of a file of move lines get their players and results from them.
+    pub game_lists: Option<&'b dyn GameLists>,
 }
 
 impl<'b> Source<'b> {
     /// A complete file.
     pub fn of_file(bytes: &'b [u8]) -> Source<'b> {
-        Source { bytes, part: None, columns: None }
+        Source { bytes, part: None, columns: None, game_lists: None }
     }
 }
 
@@ -158,20 +162,19 @@ pub fn read_part(
     limits: ReadLimits,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> OutsideGames {
-    let bytes = source.bytes;
-    if charset::is_table(bytes) {
+    if charset::is_table(source.bytes) {
         return read_table(source, limits, sink);
     }
     let Some(FilePart { arrangement, games_before, offset }) = source.part else {
         let arrangement = Arrangement::of_text(&decoded.text);
-        return read_text(bytes, decoded, (arrangement, true), limits, sink);
+        return read_text(source, decoded, (arrangement, true), limits, sink);
     };
     let offset = usize::try_from(offset).unwrap_or(usize::MAX);
     // The offset 0 stands for the game as a whole.
     let in_file = |at: usize| if at == 0 { 0 } else { at.saturating_add(offset) };
     let is_first = offset == 0;
     let mut read = read_text(
-        bytes,
+        source,
         decoded,
         (arrangement, is_first),
         limits,
@@ -235,12 +238,13 @@ pub fn too_many_nodes_message(most: u64, game: u32) -> String {
 }
 
 fn read_text(
-    bytes: &[u8],
+    source: Source,
     decoded: &Decoded,
     (arrangement, is_first): (Arrangement, bool),
     limits: ReadLimits,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> OutsideGames {
+    let bytes = source.bytes;
     let budget = &mut NodeBudget::with_limits(limits);
     let text = decoded.text.as_ref();
     let mut charsets = Charsets::new(decoded, arrangement.format());
@@ -259,7 +263,7 @@ fn read_text(
     };
     let mut outside = match arrangement {
         Arrangement::MoveLines => {
-            move_lines::read_each(text, budget, &mut |record| each(record, None))
+            move_lines::read_each(text, source.game_lists, budget, &mut |record| each(record, None))
         }
         Arrangement::TreeLines => {
             tree_lines::read_each(text, budget, &mut |record, span| each(record, Some(span)))

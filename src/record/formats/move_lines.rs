@@ -1,9 +1,11 @@
 //! Reads files of lines with a number, a tab and the moves of a game in SGF, such as `;B[gf];W[io]`. The collections of
 //! Tygem's and Tom's games that Go programs learn from have this form. The number becomes the name of the game (`GN`).
+//! Players, date and result stand in game lists beside the file, if there are any.
 //!
 //! Each line is read as an SGF file of its own, so a broken line costs only itself.
 
 use super::budget::NodeBudget;
+use super::game_list::{GameLists, header_of};
 use super::server::{lines, prefix};
 use super::sgf;
 use crate::cancel::checkpoint;
@@ -41,6 +43,7 @@ pub(super) fn count_games(text: &str) -> usize {
 /// diagnostics about lines without a game, which are skipped.
 pub(super) fn read_each(
     text: &str,
+    lists: Option<&dyn GameLists>,
     budget: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord),
 ) -> Diagnostics {
@@ -54,7 +57,9 @@ pub(super) fn read_each(
         let skips_before = skips.count();
         let record = split_line(line.text).and_then(|(number, moves)| {
             let start = line.offset + line.text.len() - moves.len();
-            read_game(number, moves, start, budget)
+            let facts = lists.map(|lists| header_of(lists.tables(), number, moves));
+            let header = format!("(;SZ[19]GN[{number}]{}", facts.unwrap_or_default());
+            read_game(&header, moves, start, budget)
         });
         match record {
             _ if budget.is_exceeded() => break,
@@ -70,14 +75,14 @@ pub(super) fn read_each(
     outside
 }
 
-/// Reads the moves of one game, which begin at this offset of the file.
+/// Reads the moves of one game, which begin at this offset of the file. `header` is the beginning of the game in SGF,
+/// which is not part of the file.
 fn read_game(
-    number: &str,
+    header: &str,
     moves: &str,
     start: usize,
     budget: &mut NodeBudget,
 ) -> Option<GameRecord> {
-    let header = format!("(;SZ[19]GN[{number}]");
     let text = format!("{header}{moves})");
     let mut game = None;
     sgf::read_each(&text, true, budget, &mut |record, _| {

@@ -34,7 +34,8 @@ pub fn are_sound(text: &str, at: usize) {
 fn read(text: &str, part: FilePart) -> Vec<(u32, GameRecord)> {
     let mut games = Vec::new();
     let decoded = charset::decode(text.as_bytes());
-    let source = Source { bytes: text.as_bytes(), part: Some(part), columns: None };
+    let source =
+        Source { bytes: text.as_bytes(), part: Some(part), columns: None, game_lists: None };
     let limits = ReadLimits::of_each_game(formats::MAX_NODES);
     formats::read_part(source, &decoded, limits, &mut |mut record, text, _| {
         record.diagnostics = Default::default();
