@@ -14,13 +14,14 @@ use kifu_index::cancel::TimeBudget;
 use kifu_index::crawl::{FileKind, FilePatterns, Limits, Problem, RootScope, file_kind};
 use kifu_index::engine::columns::{needs, texts};
 use kifu_index::engine::doctor::reachable;
-use kifu_index::engine::game::{Entry, read_entry};
+use kifu_index::engine::game::read_entry;
 use kifu_index::engine::row::GameRow;
 use kifu_index::error::{Error, ErrorKind};
-use kifu_index::formats::{self, FileText};
+use kifu_index::formats::{self, FileText, Source as FileSource};
 use kifu_index::origin::{Origin, path_text};
 use kifu_index::reading::{default_threads, no_game};
 use kifu_index::record::{Diagnostics, GameRecord, Replayer};
+use kifu_index::text::charset;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -108,16 +109,21 @@ impl<M: GameMapper> Results<M> {
     }
 
     fn read(&mut self, input: Input, make: &M) -> Result<Vec<M::Output>, Error> {
-        let (origin, bytes) = match input {
-            Input::Bytes(bytes) => (Origin::file(Path::new("")), bytes),
+        let (bytes, entry);
+        let (origin, source) = match input {
+            Input::Bytes(given) => {
+                bytes = given;
+                (Origin::file(Path::new("")), FileSource::of_file(&bytes))
+            }
             Input::Path(path) => {
-                let Entry { origin, bytes, .. } = read_entry::<&str>(&path, &[], &[], None)?;
-                (origin, bytes)
+                entry = read_entry::<&str>(&path, &[], &[], None)?;
+                (entry.origin.clone(), entry.source())
             }
         };
+        let decoded = charset::decode(source.bytes);
         let (mut made, mut replayer) = (Vec::new(), Replayer::new());
         let read = || {
-            formats::read_each(&bytes, &mut |record, text| {
+            formats::read_decoded(source, &decoded, &mut |record, text, _| {
                 let place = origin.game(text.number);
                 made.push(make.map_game(record, place, text, &mut replayer));
             })
@@ -126,7 +132,7 @@ impl<M: GameMapper> Results<M> {
         let read = TimeBudget::default().run(read);
         if made.is_empty() {
             let outside = read.map_or_else(|_| Diagnostics::default(), |(_, outside)| outside);
-            self.problems.push(no_game(origin, &bytes, &outside));
+            self.problems.push(no_game(origin, source.bytes, &outside));
         }
         Ok(made)
     }

@@ -44,6 +44,8 @@ impl MemberCache {
     pub(crate) fn insert(&self, stamp: Stamp, entry: Entry) -> u64 {
         let name = key(&entry.origin.path, members_of(&entry.origin));
         let bytes = entry.bytes.len() as u64 + MEMBER_BYTES;
+        // The tables of game lists are shared by all readers of a root, so they do not stay with the member.
+        let entry = entry.with_renewed_game_lists();
         self.0.insert(name, Arc::new(UnpackedMember { stamp, entry }), bytes)
     }
 
@@ -62,7 +64,7 @@ impl MemberCache {
         };
         reserve(length as u64)?;
         // The member may have been evicted while `reserve` waited for memory, so the cache is searched again.
-        Ok(cached().map(|member| member.entry.clone()))
+        Ok(cached().map(|member| member.entry.clone().with_renewed_game_lists()))
     }
 }
 
@@ -96,6 +98,7 @@ mod tests {
         let member = Member { name: name.to_owned(), raw: name.into(), occurrence: 0 };
         Entry {
             sidecar: None,
+            game_lists: None,
             part: None,
             columns: Default::default(),
             origin: Origin::file(Path::new("/nowhere/a.7z")).member(member),

@@ -9,6 +9,8 @@ mod dates;
 mod doctor;
 /// Games and tables that the command `export` writes.
 mod export;
+/// Players and results from the game lists beside files of move lines.
+mod game_lists;
 /// Games that are no longer where the index found them.
 mod gone;
 /// Help texts, and explanations of how a query is counted.

@@ -57,13 +57,17 @@ impl ArchiveBudget {
     }
 
     /// Records that a unit of work has been read, or that the archive has been split into all of its units. The last of
-    /// these calls returns a problem if the archive has produced nothing.
+    /// these calls returns a problem if the archive has produced nothing, unless it holds game lists.
     pub(super) fn end_unit(&self, archive: &Arc<Path>) -> Option<Problem> {
         let is_last = self.open_units.fetch_sub(1, Ordering::AcqRel) == 1;
         let nothing = is_last && !self.has_output.load(Ordering::Relaxed);
         let members = self.entries.load(Ordering::Relaxed);
-        let unread = || std::mem::take(&mut *self.unread.lock().ignore_poison());
-        nothing.then(|| nothing_in(Origin::file(archive.clone()), members, &unread()))
+        if !nothing {
+            return None;
+        }
+        let unread = std::mem::take(&mut *self.unread.lock().ignore_poison());
+        let problem = || nothing_in(Origin::file(archive.clone()), members, &unread);
+        (!unread.are_game_lists()).then(problem)
     }
 
     /// Adds members that a unit, or the list of members, did not read.

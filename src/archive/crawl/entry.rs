@@ -1,8 +1,9 @@
 //! Files and archive members that a crawl finds, and the checksums by which a later crawl recognises unchanged ones.
 
+use super::game_lists::GameLists;
 use super::sidecar::SidecarFile;
 use crate::origin::Origin;
-use kifu_record::formats::{FilePart, ParquetColumns, Source};
+use kifu_record::formats::{self, FilePart, ParquetColumns, Source};
 
 /// File or archive member that may hold games, with its bytes.
 #[derive(Clone, Debug)]
@@ -13,6 +14,9 @@ pub struct Entry {
     /// File with engine analysis that lies beside this file, if such files are read; see
     /// [`Limits::sidecars`](super::Limits::sidecars).
     pub sidecar: Option<SidecarFile>,
+    /// Game lists that lie beside the file or beside the archive around it. They are read if the file turns out to be one
+    /// of move lines.
+    pub game_lists: Option<GameLists>,
     /// Which part of a long file the bytes are; `None` for a complete file. The parts of a file are read one after the
     /// other.
     pub part: Option<EntryPart>,
@@ -31,13 +35,22 @@ impl Entry {
         self.part.map(|part| part.place)
     }
 
-    /// The bytes, with their place in a long file and the columns that the user names.
+    /// The same entry for a later use: the game lists beside the file are found again, as they may have changed.
+    #[must_use]
+    pub fn with_renewed_game_lists(mut self) -> Entry {
+        self.game_lists = self.game_lists.map(|lists| lists.renewed());
+        self
+    }
+
+    /// The bytes, with what they do not say about how to read them: their place in a long file, the columns that the
+    /// user names, and the game lists beside the file.
     pub fn source(&self) -> Source<'_> {
+        let lists = self.game_lists.as_ref();
         Source {
             bytes: &self.bytes,
             part: self.place(),
             columns: Some(&self.columns),
-            game_lists: None,
+            game_lists: lists.map(|lists| lists as &dyn formats::GameLists),
         }
     }
 }

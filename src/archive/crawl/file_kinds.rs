@@ -126,7 +126,25 @@ pub(super) fn inner_name(name: &str) -> &str {
 
 /// True for the names of text files. In an archive, a text file with a game a line is read, and others are skipped.
 pub(super) fn is_text_name(name: &str) -> bool {
-    split(last_part(name)).1.eq_ignore_ascii_case("txt")
+    has_extension(name, "txt")
+}
+
+/// True for names without an extension, such as `2005-11`. In an archive, such a file is read like a text file.
+pub(super) fn is_bare_name(name: &str) -> bool {
+    !last_part(name).contains('.')
+}
+
+/// True for the names of game lists, which list the players and results of games in files of move lines.
+pub(super) fn is_game_list_name(name: &str) -> bool {
+    has_extension(name, "index")
+}
+
+pub(super) fn is_zip_name(name: &str) -> bool {
+    has_extension(name, "zip")
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    split(last_part(name)).1.eq_ignore_ascii_case(extension)
 }
 
 /// Ending by which files of unknown kinds are counted and named to the user: `.txt`, in upper or lower case as written;
@@ -208,6 +226,11 @@ fn is_json_of_game(text: &[u8]) -> bool {
 
 /// Number of bytes at the beginning of a text file by which [`has_game_lines`] decides.
 pub(super) const GAME_LINES_HEAD_BYTES: usize = 64 << 10;
+
+/// True if the first line that is not blank begins like a game; otherwise [`has_game_lines`] is false.
+pub(super) fn begins_with_game_line(head: &[u8]) -> bool {
+    begins_game_line(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start())
+}
 
 /// True if a text file has a game a line by its beginning: an SGF game, or a number, a tab and moves. The first line
 /// must be a game, and three lines of four, so a text that explains SGF by an example is none.

@@ -41,6 +41,7 @@ fn read_file(
     let mut bytes = Vec::with_capacity(size.min(64 << 20).min(max_bytes) as usize + 1);
     let entry = |bytes, part| Entry {
         sidecar: sidecar::find_sidecar(origin, limits),
+        game_lists: None,
         origin: origin.clone(),
         bytes,
         part,

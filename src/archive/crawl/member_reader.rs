@@ -83,7 +83,7 @@ impl<'a> MemberReader<'a> {
 
     fn emit_entry(&mut self, origin: Origin, bytes: Vec<u8>, part: Option<EntryPart>) -> Flow {
         let columns = self.limits.parquet_columns.clone();
-        self.emit(Ok(Entry { origin, bytes, sidecar: None, part, columns }))
+        self.emit(Ok(Entry { origin, bytes, sidecar: None, game_lists: None, part, columns }))
     }
 
     /// Counts a skipped member as accounted for. It is skipped because an archive around it has reached a limit; the
@@ -277,7 +277,7 @@ impl<'a> MemberReader<'a> {
         accept_truncated: bool,
     ) -> ControlFlow<(), Option<Vec<u8>>> {
         let mut bytes = Vec::new();
-        match read_limited(reader, &mut bytes, Inspection::Archive, self.limits.entry_bytes) {
+        match read_limited(reader, &mut bytes, Inspection::None, self.limits.entry_bytes) {
             Ok(()) => return ControlFlow::Continue(Some(bytes)),
             Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported()?,
             Err(ReadRefusal::Io(error)) => {

@@ -10,6 +10,7 @@
 //! ```text
 //! search                        one member by its names
 //! unit                          pieces of work
+//! game_list_files               reading game lists beside files of move lines
 //! archive                       any kind of archive
 //! zip, tar, sevenz, single      one kind of archive
 //! member_reader                 members become entries, problems, or archives to read in turn
@@ -20,9 +21,10 @@
 //! budget, sidecar               what an archive has unpacked to; analysis beside a game file
 //! refusal, regular              limits that were reached; opening of regular files
 //! volumes                       archives that were split into several files
-//! problem                       why a file gave no game
 //! read_limited, reader          reading within limits; reading one archive by many threads
 //! scope                         which files of a root are read, and how
+//! game_lists                    where game lists lie, and sharing what was read of them
+//! problem                       why a file gave no game
 //! unread, unread_members          files and members that are not read
 //! patterns                      which files are added or left out
 //! limits, file_kinds            limits and options; kinds of files by their names
@@ -35,6 +37,8 @@ mod blocks;
 mod budget;
 mod entry;
 mod file_kinds;
+mod game_list_files;
+mod game_lists;
 mod holes;
 mod limits;
 mod loose;
@@ -66,6 +70,7 @@ mod zip;
 
 pub use entry::{ContentStamp, Entry, EntryPart};
 pub use file_kinds::{ArchiveKind, FileKind, file_kind};
+pub use game_lists::{GameListState, GameListStates, GameLists};
 pub use limits::{Limits, TableStamp};
 pub use patterns::{FilePatterns, check_pattern};
 pub use problem::{Problem, ProblemKind};

@@ -41,7 +41,8 @@ pub(super) fn read_part_at(origin: &Origin, place: FilePart, limits: &Limits) ->
         let origin = entry_origin.clone();
         // Only text is read in parts, so no columns are needed.
         let columns = Default::default();
-        found = Some(Entry { origin, bytes, sidecar: None, part: Some(part), columns });
+        let part = Some(part);
+        found = Some(Entry { origin, bytes, sidecar: None, game_lists: None, part, columns });
         ControlFlow::Break(())
     });
     found

@@ -1,8 +1,8 @@
 //! Reads the bytes of a file or member, unless its beginning shows that it holds no game.
 
 use super::file_kinds::{
-    GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, has_game_lines,
-    looks_like_record, may_hold_game,
+    GAME_LINES_HEAD_BYTES, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, begins_with_game_line,
+    has_game_lines, looks_like_record, may_hold_game,
 };
 use super::meter::is_refusal;
 use super::scope::Reading;
@@ -11,15 +11,15 @@ use std::io::{self, Read};
 /// How a file's first bytes are inspected before the rest of it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inspection {
-    /// The file is not inspected, because it is an archive.
-    Archive,
+    /// The file is not inspected, because it is an archive or a game list.
+    None,
     /// The file is inspected only if it is large, since its name says that it is a record.
     Named,
     /// The file is always inspected, because its name does not tell the kind.
     Unnamed,
     /// The file must begin with a game, because only a pattern says that it may be a record.
     Included,
-    /// The file must begin with lines that are a game each, because its name is that of a text file.
+    /// The file must begin with lines that are a game each, because its name is that of a text file or has no extension.
     GameLines,
 }
 
@@ -30,6 +30,7 @@ impl Inspection {
             Reading::IfLooksLikeRecord => Inspection::Unnamed,
             Reading::IfBeginsLikeGame => Inspection::Included,
             Reading::IfGameLines => Inspection::GameLines,
+            Reading::GameList => Inspection::None,
             // A file that a walk does not read is read if the user names it.
             Reading::ByName(_) | Reading::Unread(_) => Inspection::Named,
         }
@@ -75,17 +76,23 @@ pub(super) fn read_limited(
         }
     }
     if inspection == Inspection::GameLines {
-        let read = read_up_to(GAME_LINES_HEAD_BYTES as u64, bytes);
-        // Damage in a file that may hold no games is not reported as a problem.
-        match read {
-            Err(ReadRefusal::Io(error)) if is_refusal(&error) => {
-                return Err(ReadRefusal::Io(error));
-            }
-            _ if !has_game_lines(bytes) => return Err(ReadRefusal::Other),
-            read => read?,
-        };
+        // Most members without an extension are no collections of games. Their first line shows it, so the rest need not
+        // be unpacked.
+        for (length, is_collection) in [
+            (HEAD_BYTES, begins_with_game_line as fn(&[u8]) -> bool),
+            (GAME_LINES_HEAD_BYTES, has_game_lines),
+        ] {
+            // Damage in a file that may hold no games is not reported as a problem.
+            match read_up_to(length as u64, bytes) {
+                Err(ReadRefusal::Io(error)) if is_refusal(&error) => {
+                    return Err(ReadRefusal::Io(error));
+                }
+                _ if !is_collection(bytes) => return Err(ReadRefusal::Other),
+                read => read?,
+            };
+        }
     }
-    if inspection != Inspection::Archive
+    if inspection != Inspection::None
         && read_up_to(LARGE_FILE_BYTES, bytes)?
         && !may_hold_game(bytes)
     {

@@ -4,8 +4,10 @@
 use super::entry::Entry;
 use super::file_kinds::{
     ArchiveKind, FileKind, HEAD_BYTES, LARGE_FILE_BYTES, begins_like_game, file_kind,
-    has_game_lines, inner_name, is_text_name, last_part, looks_like_record, member_kind,
+    has_game_lines, inner_name, is_bare_name, is_game_list_name, is_text_name, last_part,
+    looks_like_record, member_kind,
 };
+use super::game_lists::SharedGameLists;
 use super::limits::Limits;
 use super::patterns::{FileChoice, FileChooser, FilePatterns, passed_over_parts};
 use super::trash_names::is_passed_over_folder;
@@ -102,8 +104,10 @@ pub(crate) enum Reading {
     IfLooksLikeRecord,
     /// The file is read if it begins with a game, because a pattern adds it.
     IfBeginsLikeGame,
-    /// The file is a text file in an archive, which is read if it has a game a line.
+    /// The file is a text file in an archive, or one without an extension, which is read if it has a game a line.
     IfGameLines,
+    /// The file is a game list, which is no game itself.
+    GameList,
     /// The file is not read, for this reason.
     Unread(FileChoice),
 }
@@ -112,7 +116,7 @@ impl Reading {
     /// True if a file with this content is read.
     pub(crate) fn accepts(self, bytes: &[u8]) -> bool {
         match self {
-            Reading::ByName(_) => true,
+            Reading::ByName(_) | Reading::GameList => true,
             Reading::IfLooksLikeRecord => {
                 looks_like_record(bytes.get(..HEAD_BYTES).unwrap_or(bytes))
             }
@@ -127,9 +131,9 @@ impl Reading {
         !matches!(self, Reading::Unread(_))
     }
 
-    /// True if the name alone says that the file is a game record or an archive.
+    /// True if the name alone says that the file is a game record, an archive or a game list.
     pub(super) fn is_by_name(self) -> bool {
-        matches!(self, Reading::ByName(_))
+        matches!(self, Reading::ByName(_) | Reading::GameList)
     }
 
     /// True if the user expects games in the file, so that it is reported if it cannot be read.
@@ -164,6 +168,10 @@ pub struct RootScope {
     unread_games: Option<Arc<UnreadMemberGames>>,
     /// True if names that are passed over are read like all others, because a member was requested by its name.
     reads_any_name: bool,
+    /// True if only game lists are read.
+    reads_only_lists: bool,
+    /// Game lists that were read for files below the root.
+    game_lists: Arc<SharedGameLists>,
 }
 
 impl RootScope {
@@ -176,6 +184,8 @@ impl RootScope {
             chooser: None,
             unread_games: None,
             reads_any_name: false,
+            reads_only_lists: false,
+            game_lists: Arc::default(),
         }
     }
 
@@ -234,6 +244,16 @@ impl RootScope {
     /// Selects everything, also members whose names are passed over: for reading a member that is requested by name.
     pub(super) fn any_name() -> RootScope {
         RootScope { reads_any_name: true, ..RootScope::everything() }
+    }
+
+    /// Selects the game lists of an archive.
+    pub(super) fn only_game_lists() -> RootScope {
+        RootScope { reads_only_lists: true, ..RootScope::everything() }
+    }
+
+    /// Game lists that were read for files below the root.
+    pub(super) fn shared_game_lists(&self) -> &Arc<SharedGameLists> {
+        &self.game_lists
     }
 
     /// Path of a file below the root, with `/` between its parts, as patterns are compared with it. It is empty for the
@@ -310,6 +330,10 @@ impl RootScope {
         sniff: bool,
         archive: Option<String>,
     ) -> Reading {
+        if self.reads_only_lists {
+            let is_list = is_game_list_name(name);
+            return if is_list { Reading::GameList } else { Reading::Unread(FileChoice::ByKind) };
+        }
         let choice = if self.reads_any_name { FileChoice::ByKind } else { choice() };
         // The file in a single compressed file is the only one, so its content decides if its name does not.
         let is_only_member = || archive.as_deref().is_some_and(is_single);
@@ -322,7 +346,9 @@ impl RootScope {
             _ if sniff => Reading::IfLooksLikeRecord,
             _ if is_only_member() && is_text_name(name) => Reading::IfBeginsLikeGame,
             _ if is_only_member() => Reading::IfLooksLikeRecord,
-            _ if archive.is_some() && is_text_name(name) => Reading::IfGameLines,
+            _ if archive.is_some() && (is_text_name(name) || is_bare_name(name)) => {
+                Reading::IfGameLines
+            }
             _ => Reading::Unread(FileChoice::ByKind),
         }
     }

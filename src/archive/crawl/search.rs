@@ -2,6 +2,7 @@
 
 use super::entry::Entry;
 use super::file_kinds::{ArchiveKind, FileKind, file_kind};
+use super::game_list_files::lists_of_file;
 use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::Flow;
@@ -115,6 +116,7 @@ pub fn read_observed(
 ) -> Result<Entry, Problem> {
     let MemberPath { path, members, occurrences, game, part } = *member_path;
     let origin = Origin::file(path.clone());
+    let lists = || Some(lists_of_file(path, limits, &Arc::default()));
     if let (Some(game), Some(place)) = (game, part)
         && members.len() <= 1
         && let Some(entry) = read_part_at(&origin, place, limits)
@@ -122,7 +124,7 @@ pub fn read_observed(
         && members.first().is_none_or(|name| entry.origin.members.iter().all(|m| m.name == *name))
     {
         observer.size(Some(LONG_FILE_MEMORY_BYTES))?;
-        return Ok(entry);
+        return Ok(Entry { game_lists: lists(), ..entry });
     }
     if members.is_empty() && !is_single(&origin) {
         let size = std::fs::metadata(path).ok().map(|data| data.len());
@@ -140,7 +142,7 @@ pub fn read_observed(
             }
         });
         let entry = found.unwrap_or_else(|| Err(no_record(Origin::file(path.clone()))))?;
-        return Ok(Entry { sidecar, ..entry });
+        return Ok(Entry { sidecar, game_lists: lists(), ..entry });
     }
     let mut search = MemberSearch {
         joined_names: members.join("!"),

@@ -4,6 +4,7 @@ use super::archive::{self, ArchiveSource};
 use super::budget::ArchiveBudget;
 use super::entry::{Entry, KnownMembers};
 use super::file_kinds::{ArchiveKind, FileKind, file_kind};
+use super::game_list_files::lists_of_file;
 use super::limits::Limits;
 use super::loose::read_loose;
 use super::member_reader::{EntrySink, Flow, MemberReader};
@@ -80,6 +81,10 @@ impl WorkUnit {
 
     /// Reads the unit like [`WorkUnit::read`] until the callback ends that.
     pub fn read_until(self, limits: &Limits, sink: &mut EntrySink) {
+        let lists = lists_of_file(self.path(), limits, self.scope.shared_game_lists());
+        let sink: &mut EntrySink = &mut |entry| {
+            sink(entry.map(|entry| Entry { game_lists: Some(lists.clone()), ..entry }))
+        };
         let WorkUnit { work, budget, scope: part, volumes } = self;
         let path = match &work {
             UnitWork::Loose(origin) => {
@@ -215,8 +220,8 @@ fn explain(problem: Problem, volumes: Option<&VolumeSet>) -> Problem {
 
 /// Splits a file into units of work. If the file cannot be opened, the sink gets a problem instead.
 ///
-/// An archive always produces at least one entry or problem: if none of its units does, the unit that is read last
-/// reports that.
+/// An archive produces at least one entry or problem, unless it only holds game lists: if none of its units does, the
+/// unit that is read last reports that.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkUnit, Problem>)) {
     open_scoped(path, &RootScope::everything(), limits, &|_, _| false, sink);
 }

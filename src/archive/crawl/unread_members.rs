@@ -1,6 +1,6 @@
 //! Members of an archive that were not read, by their endings, for the message about an archive without a game.
 
-use super::file_kinds::file_ending;
+use super::file_kinds::{file_ending, is_game_list_name};
 use super::patterns::FileChoice;
 use std::collections::BTreeMap;
 
@@ -46,6 +46,13 @@ impl UnreadMembers {
         }
         self.others += other.others;
         self.excluded += other.excluded;
+    }
+
+    /// True if all members are game lists, which are read for the files of move lines beside the archive.
+    pub(super) fn are_game_lists(&self) -> bool {
+        let has_others = self.others + self.excluded > 0;
+        let mut endings = self.by_ending.keys();
+        !has_others && !self.by_ending.is_empty() && endings.all(|ending| is_game_list_name(ending))
     }
 
     /// Message about an archive that gave nothing: no entry, and no problem with any of its members. `members` is the
@@ -106,6 +113,13 @@ mod tests {
         let names = ["a.npz", "b.npz", "c.txt", "README"];
         let all = "holds no game: 4 members of other kinds (2 .npz, 1 without an ending, 1 .txt)";
         assert_eq!(message(&names, 4), all);
+        let are_lists = |names: &[&str]| {
+            let mut unread = UnreadMembers::default();
+            names.iter().for_each(|name| unread.add(name, FileChoice::ByKind));
+            unread.are_game_lists()
+        };
+        assert!(are_lists(&["Kifu2005.index"]) && are_lists(&["a/b.INDEX", "c.index"]));
+        assert!(!are_lists(&[]) && !are_lists(&["a.index", "README"]) && !are_lists(&["index"]));
         let many = ["a.a", "a.b", "a.c", "a.d", "a.e", "a.f", "a.g"];
         let shortened =
             "holds no game: 7 members of other kinds (1 .a, 1 .b, 1 .c, 1 .d, 1 .e, 2 others)";

@@ -85,6 +85,27 @@ pub(super) fn read(
     listed.flow
 }
 
+/// True if the name of one of the first members of a zip is accepted by `is_wanted`. Only the directory is read. False if
+/// the zip is damaged.
+pub(super) fn lists_member(
+    reader: &ArchiveReader,
+    max_members: usize,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> bool {
+    let search = || {
+        let (directory, in_front) = end::find_directory(reader)?;
+        let archive_offset = ArchiveOffset::Known(in_front);
+        let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
+        for entry in archive.files()?.take(max_members) {
+            if is_wanted(&String::from_utf8_lossy(OwnedZipFileEntry::from(entry?).name_raw())) {
+                return Ok(true);
+            }
+        }
+        Ok::<_, ZipError>(false)
+    };
+    search().unwrap_or(false)
+}
+
 /// What the members of one archive share: the archive's origin, the limits, and which members need not be read.
 #[derive(Clone, Copy)]
 pub(super) struct ArchiveContext<'l> {

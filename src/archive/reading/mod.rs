@@ -17,7 +17,8 @@ pub use stages::{Stage, StageTimes};
 pub use watchdog::FileTimeLimit;
 
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
-use crate::crawl::{self, ContentStamp, Entry, EntryPart, Limits, Problem, ProblemKind};
+use crate::crawl::{self, ContentStamp, Entry, EntryPart, GameListState, GameLists, Limits};
+use crate::crawl::{Problem, ProblemKind};
 use crate::crawl::{RootScope, UnreadFiles, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
@@ -109,6 +110,10 @@ pub trait GameVisitor: Sync {
         origin: &Origin,
         outside: OutsideGames,
     );
+
+    /// Called after a file or member that has games of move lines, or a part of it, has been parsed, with the state of
+    /// the game lists from which these games have their players and results.
+    fn game_lists(&self, _at: &ReadPlace<Self::File>, _state: GameListState) {}
 
     /// Called for a problem with a file or member that belongs to another shard. It need not be reported here, because
     /// the reader of that shard reports it.
@@ -554,6 +559,17 @@ impl<T: GameVisitor> UnitReader<'_, T> {
         self.earlier_parts.take_if(|_| part.is_last)
     }
 
+    /// Passes on which game lists were read for a file of move lines, and the problems with them.
+    fn note_game_lists(&mut self, at: &ReadPlace<T::File>, entry: &Entry, lists: &GameLists) {
+        let Some(state) = lists.state_read() else {
+            return;
+        };
+        self.visitor.game_lists(at, state);
+        for problem in lists.take_problems() {
+            self.problem(at, missing_list(&entry.origin, &problem));
+        }
+    }
+
     fn read_games(&mut self, at: &ReadPlace<T::File>, entry: Entry, file_bytes: u64) {
         let limits = self.read_limits(file_bytes);
         let (visitor, worker) = (self.visitor, &mut self.worker);
@@ -590,6 +606,9 @@ impl<T: GameVisitor> UnitReader<'_, T> {
         if let Some(problem) = limit_problem {
             self.problem(at, problem);
         }
+        if let Some(lists) = &entry.game_lists {
+            self.note_game_lists(at, &entry, lists);
+        }
         match read {
             Err(_) => {
                 visitor.recover(&mut self.worker);
@@ -618,6 +637,13 @@ impl<T: GameVisitor> UnitReader<'_, T> {
             }
         }
     }
+}
+
+/// Problem of a file of move lines beside which a game list was left out, wholly or in part.
+fn missing_list(file: &Origin, problem: &Problem) -> Problem {
+    let (list, why) = (&problem.origin, &problem.message);
+    let message = format!("the game list {list} was left out or read in part: {why}");
+    Problem::new(file.clone(), problem.kind, message).with_remedy(problem.remedy.clone())
 }
 
 /// Problem of a file whose reading was ended by the time limit during the game with this number.

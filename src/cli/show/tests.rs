@@ -7,6 +7,7 @@ fn entry(text: &str) -> Entry {
     Entry {
         part: None,
         sidecar: None,
+        game_lists: None,
         columns: Default::default(),
         origin: Origin::file(Path::new("/games/a.sgf")),
         bytes: text.as_bytes().to_vec(),

@@ -51,7 +51,10 @@ pub fn extract_games(
 ) {
     let bytes = entry.bytes.as_slice();
     let decoded = charset::decode(bytes);
-    let mut file = SourceFile { bytes, decoded: &decoded, offsets: decoded.offsets(bytes), form };
+    let has_game_lists = || entry.game_lists.as_ref().is_some_and(|lists| lists.have_games());
+    let offsets = decoded.offsets(bytes);
+    let mut file =
+        SourceFile { bytes, decoded: &decoded, offsets, form, has_game_lists: &has_game_lists };
     let mut games = 0;
     // A game is held back until the next one is read: only then is it known whether it is the only game of the file.
     let mut pending: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
@@ -77,6 +80,8 @@ struct SourceFile<'f> {
     /// order.
     offsets: Offsets<'f>,
     form: ExportForm,
+    /// Whether the games have facts from game lists beside the file. It is known once a game was read.
+    has_game_lists: &'f dyn Fn() -> bool,
 }
 
 impl SourceFile<'_> {
@@ -112,6 +117,10 @@ impl SourceFile<'_> {
     ) -> Option<Vec<u8>> {
         // The bytes of a table do not say which of its columns the user has named.
         if record.format == Format::Parquet {
+            return None;
+        }
+        // A file of move lines has its players and results from a list beside it.
+        if (self.has_game_lists)() {
             return None;
         }
         let Some(span) = span else {
@@ -239,7 +248,14 @@ mod tests {
     fn entry(bytes: &[u8]) -> Entry {
         let origin = Origin::file(Path::new("/nowhere/a.sgf"));
         let columns = Default::default();
-        Entry { origin, bytes: bytes.to_vec(), sidecar: None, part: None, columns }
+        Entry {
+            origin,
+            bytes: bytes.to_vec(),
+            sidecar: None,
+            game_lists: None,
+            part: None,
+            columns,
+        }
     }
 
     #[test]

@@ -289,6 +289,10 @@ pub struct FileLine {
     /// zip were unpacked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<u32>,
+    /// Hash of the state of the game lists beside the file, from which its games have their players and results; `None`
+    /// if it has no games of move lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_lists: Option<u64>,
     /// File or folder that refuses access, in text form: this file, or a folder around it. The games are those of the
     /// last time that the file could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -306,7 +310,11 @@ impl FileLine {
         // If one line has no checksum because members were not unpacked, the joined line has none either.
         let sums = self.sum.zip(other.sum);
         let is_same = sums.is_none_or(|(own, other)| own == other);
-        if !is_same || (self.size, self.modified) != (other.size, other.modified) {
+        let lists = self.game_lists.zip(other.game_lists);
+        let has_same_lists = lists.is_none_or(|(own, other)| own == other);
+        self.game_lists = self.game_lists.or(other.game_lists);
+        if !is_same || !has_same_lists || (self.size, self.modified) != (other.size, other.modified)
+        {
             self.modified = None;
         }
         self.sum = self.sum.filter(|_| sums.is_some());
@@ -475,6 +483,7 @@ mod tests {
                 size: 7,
                 modified: Some(8),
                 sum: Some(9),
+                game_lists: None,
                 unreadable: None,
                 tally,
                 problems: vec![problem; problems as usize],
@@ -515,6 +524,27 @@ mod tests {
         parts[1].1.files.get_mut("/a/x.zip").unwrap().sum = Some(10);
         let joined = Manifest::join(parts.to_vec()).unwrap();
         assert_eq!(joined.files["/a/x.zip"].modified, None);
+    }
+
+    #[test]
+    fn an_archive_whose_game_lists_changed_between_the_builds_of_its_shards_is_read_again() {
+        for (lists, joined_lists, modified) in [
+            ([None, None], None, Some(8)),
+            // A shard without games of move lines does not know the lists.
+            ([None, Some(1)], Some(1), Some(8)),
+            ([Some(1), None], Some(1), Some(8)),
+            ([Some(1), Some(1)], Some(1), Some(8)),
+            ([Some(1), Some(2)], Some(1), None),
+        ] {
+            let mut parts =
+                [index("/a", "1/2", &[("x.zip", 4, 0)]), index("/a", "2/2", &[("x.zip", 4, 0)])];
+            for ((_, part), lists) in parts.iter_mut().zip(lists) {
+                part.files.get_mut("/a/x.zip").unwrap().game_lists = lists;
+            }
+            let joined = Manifest::join(parts.to_vec()).unwrap();
+            let line = &joined.files["/a/x.zip"];
+            assert_eq!((line.game_lists, line.modified), (joined_lists, modified));
+        }
     }
 
     #[test]

@@ -4,8 +4,8 @@
 use super::renames::sum_of;
 use crate::index::Index;
 use crate::index::manifest::FileLine;
-use kifu_archive::crawl::ProblemKind;
 use kifu_archive::crawl::walk::{WalkEvent, WalkedFile, walk};
+use kifu_archive::crawl::{GameListStates, ProblemKind};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::{path_text, text_path};
 use kifu_record::cancel::{Interrupted, checkpoint};
@@ -45,13 +45,17 @@ fn compare(index: &Index) -> Result<Changes> {
     let (reachable, unreachable): (Vec<PathBuf>, Vec<PathBuf>) =
         manifest.header.roots().into_iter().partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
+    let mut list_states = GameListStates::default();
     let (mut seen, mut unread, mut hidden) = (HashSet::new(), Vec::new(), Vec::new());
     let mut check_file = |found: &WalkedFile| {
         checkpoint();
         let path = path_text(&found.path);
         match manifest.files.get(&path) {
             None => changes.new.push(path.clone()),
-            Some(line) if has_known_content(line, found) => {}
+            Some(line)
+                if has_known_content(line, found)
+                    && (line.game_lists)
+                        .is_none_or(|hash| hash == list_states.of_file(&found.path).hash) => {}
             Some(_) => changes.changed.push(path.clone()),
         }
         seen.insert(path);

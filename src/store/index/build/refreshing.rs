@@ -10,7 +10,8 @@ use crate::index::manifest::{FileLine, FileTally, MAX_PROBLEMS_PER_FILE, Manifes
 use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
 use kifu_archive::crawl::walk::WalkedFile;
 use kifu_archive::crawl::{
-    self, ContentStamp, Entry, EntryPart, FileKind, Limits, Problem, ProblemKind,
+    self, ContentStamp, Entry, EntryPart, FileKind, GameListState, GameListStates, Limits, Problem,
+    ProblemKind,
 };
 use kifu_archive::error::{Error, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
@@ -97,7 +98,11 @@ pub(super) fn refresh(
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
         let is_read = walked.has_to_be_read(found, &path, known, &manifest.header.limits, options);
-        let file = is_read.then(|| state(found, &path, known, refresher.member_progress(known)));
+        let file = is_read.then(|| {
+            // Other game lists may give other games of the members that are unchanged, so none of these is reused.
+            let known_members = known.filter(|line| walked.has_same_lists(line, found));
+            state(found, &path, known, refresher.member_progress(known_members))
+        });
         walked.seen.insert(path);
         file
     })?;
@@ -141,9 +146,17 @@ struct WalkedFiles {
     unchanged: u64,
     updated: Vec<FileLine>,
     refused: Vec<Problem>,
+    /// States of the game lists beside files with games of move lines.
+    list_states: GameListStates,
 }
 
 impl WalkedFiles {
+    /// True if the game lists beside a file are as they were when it was read. Only for files with games of move lines,
+    /// they are looked for.
+    fn has_same_lists(&mut self, line: &FileLine, found: &WalkedFile) -> bool {
+        line.game_lists.is_none_or(|hash| hash == self.list_states.of_file(&found.path).hash)
+    }
+
     /// True if a file has to be read; otherwise records why not. `known` is its line in the list, `limits` are those of
     /// the index.
     fn has_to_be_read(
@@ -170,8 +183,9 @@ impl WalkedFiles {
         let is_left = options.unfinished.contains(&*found.path);
         let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
         let refusal = has_games.then(|| found.refusal()).flatten();
-        let unchanged =
-            (known.filter(|_| !must_reread)).and_then(|line| unchanged_line(line, found, options));
+        let unchanged = known
+            .filter(|line| !must_reread && self.has_same_lists(line, found))
+            .and_then(|line| unchanged_line(line, found, options));
         if let Some(refusal) = refusal {
             self.refused.push(refusal);
             false
@@ -230,6 +244,8 @@ struct FileState {
     problems_elsewhere: Mutex<HashSet<ProblemKind>>,
     /// True if a limit ended the reading of the whole file.
     is_limited: AtomicBool,
+    /// True if a game list beside the file was changed so recently that it may change again without a new time.
+    has_recent_lists: AtomicBool,
     /// Makes sure that the file's old documents are deleted once, before its first new document is added.
     old_documents_deleted: Once,
     /// Times at which the games of this file were first indexed, if the file is read as a whole.
@@ -254,6 +270,8 @@ impl FileState {
             ..FileLine::default()
         };
         line.tally.files = counts.into();
+        // If only changed members are read, the unchanged ones may be those with games of move lines.
+        line.game_lists = known.filter(|_| members.is_partial()).and_then(|known| known.game_lists);
         FileState {
             line: Mutex::new(line),
             found: found.clone(),
@@ -263,6 +281,7 @@ impl FileState {
             members,
             problems_elsewhere: Mutex::default(),
             is_limited: AtomicBool::new(false),
+            has_recent_lists: AtomicBool::new(false),
             old_documents_deleted: Once::new(),
             first_times: OnceLock::new(),
         }
@@ -531,6 +550,12 @@ impl GameVisitor for Refresher<'_> {
         self.end_member(worker, at.file);
     }
 
+    fn game_lists(&self, at: &ReadPlace<FileState>, state: GameListState) {
+        let is_recent = state.modified.is_some() && trusted_time(state.modified).is_none();
+        at.file.has_recent_lists.fetch_or(is_recent, Ordering::Relaxed);
+        lock(&at.file.line).game_lists = Some(state.hash);
+    }
+
     fn problem_of_other_shard(&self, at: &ReadPlace<FileState>, problem: &Problem) {
         at.file.record_limit(problem);
         lock(&at.file.problems_elsewhere).insert(problem.kind);
@@ -590,7 +615,8 @@ impl GameVisitor for Refresher<'_> {
         let has_games = line.tally.game_count() + ended.unchanged_tally.game_count() > 0;
         let is_too_large = elsewhere.contains(&ProblemKind::TooLarge)
             || has(&ProblemKind::TooLarge) && !has_games;
-        if RETRIED_PROBLEMS.iter().any(has) || is_too_large {
+        let has_recent_lists = file.has_recent_lists.load(Ordering::Relaxed);
+        if RETRIED_PROBLEMS.iter().any(has) || is_too_large || has_recent_lists {
             line.modified = None;
         }
         if is_limited {
