@@ -10,6 +10,7 @@ pub mod choices;
 pub mod damage;
 pub mod drawn;
 pub mod export;
+pub mod game_lists;
 pub mod manifest;
 pub mod parts;
 pub mod plain;

@@ -274,6 +274,17 @@ const PIECES_BESIDE: [&[u8]; 8] =
     [b"{", b"}", b"]", b"\n", b"1e9", b"-", b"\"turnNumber\":", b"\"winrate\":"];
 
 #[test]
+fn mutated_game_lists_are_read() {
+    let (seeds, mut random) = (texts(seeds::GAME_LISTS, &PIECES_OF_LISTS), Random(11));
+    for _ in 0..3000 {
+        properties::game_lists::is_sound(&seeds.mutated_text(&mut random));
+    }
+}
+
+const PIECES_OF_LISTS: [&[u8]; 9] =
+    [b"\t", b"\n", b"\t7\t", b"7000\t", b"C2015.12.02", b"B+", b"]", b"\\", b"[];B["];
+
+#[test]
 fn mutated_archives_are_read() {
     let folder = temporary_folder();
     let mut random = Random(7);

@@ -66,6 +66,9 @@ fn seeds() {
     for (i, text) in BESIDE.into_iter().enumerate() {
         write("read_sidecar", &format!("{i:02}"), text.as_bytes());
     }
+    for (i, text) in GAME_LISTS.into_iter().enumerate() {
+        write("read_game_list", &format!("{i:02}"), text.as_bytes());
+    }
     for (i, text) in TEXTS.into_iter().enumerate() {
         write("words", &format!("{i:02}"), text.as_bytes());
     }
@@ -89,6 +92,12 @@ fn write(target: &str, name: &str, bytes: &[u8]) {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(name), bytes).unwrap();
 }
+
+/// Game lists of Tygem and Tom, with numbers of the games in `properties::game_lists::MOVES`.
+pub const GAME_LISTS: [&str; 2] = [
+    "835580851\tC2015.12.02 11:13\t芮仍伟\twuyuanptx\t2\tdeepmind\tdeepmind\t3\tB+Resign\t121\t40/3 20m\n7\tC2016.01.02 09:00\tbob\tbob\t3\t최정\tchoi\t0\tW+Offline\t2\t30/3 10m\n",
+    "7000\t2003.09.12 20:15\t古力\tchang\t5.5\tW+3.5\t2\t30/3 10m\r\n7\t2003.09.13\tanna\tben\t6.5\tB+Time\r\n",
+];
 
 /// Analysis files that may stand beside a game.
 pub const BESIDE: [&str; 4] = [
