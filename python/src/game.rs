@@ -278,6 +278,8 @@ impl Game {
                 origin,
                 text,
                 Needs {
+                    header: true,
+                    place: true,
                     openings: true,
                     played: true,
                     positions: true,

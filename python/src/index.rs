@@ -188,7 +188,7 @@ impl AnswerCollector<'_> {
                 Item::Game(game) => rows.push(game.clone()),
                 Item::Counts(counts) => parts.push(counts_json(counts)),
                 Item::Copies(group) => parts.push(to_json(group)),
-                Item::Record(_) | Item::Place(_) | Item::Pause => {}
+                Item::Line(_) | Item::Record(_) | Item::Place(_) | Item::Pause => {}
             }
             ControlFlow::Continue(())
         };

@@ -35,7 +35,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let names = COLUMNS.iter().map(|column| column.name);
     module.add("COLUMNS", names.collect::<Vec<_>>())?;
-    let names = usual().into_iter().map(|column| column.name);
+    let names = usual().iter().map(|column| column.name);
     module.add("USUAL", names.collect::<Vec<_>>())?;
     let names = properties().map(|(name, _)| name);
     module.add("FACETS", names.collect::<Vec<_>>())?;

@@ -24,7 +24,7 @@ use kifu_engine::input::BoardSubject;
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::number_format::{counted, headline, percent};
 use kifu_engine::request::{
-    BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, SubjectKind,
+    BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, RowDetails, SubjectKind,
 };
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::game::board::Board;
@@ -59,7 +59,7 @@ pub(crate) fn run(
                 limit(given, default_rows).map_or(usize::MAX, |rows| rows.saturating_add(args.skip))
             }
         },
-        details: lines.needs().into(),
+        details: if are_rows { RowDetails::only(lines.needs()) } else { lines.needs().into() },
         named: match terminal.width {
             _ if args.json => usize::MAX,
             rows::MIN_WIDTH_FOR_PLAYERS.. if !args.count && !args.open => rows::MAX_CONTINUATIONS,

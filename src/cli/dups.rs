@@ -35,7 +35,7 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
     };
     let form = if args.csv { LineFormat::Csv } else { LineFormat::Tsv };
     if args.csv {
-        let of_games = usual().into_iter().map(|column| column.name);
+        let of_games = usual().iter().map(|column| column.name);
         let names = COPY_COLUMNS.into_iter().chain(of_games);
         write_table_row(out, form, names.map(str::to_owned)).map_err(write_error)?;
     }
@@ -117,7 +117,7 @@ fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::R
             if copy.turned { "turned" } else { "" }.to_owned(),
             conflicts.clone(),
         ];
-        let game = texts(&copy.game, &usual());
+        let game = texts(&copy.game, usual());
         write_table_row(out, form, copy_cells.into_iter().chain(game))?;
     }
     Ok(())

@@ -18,7 +18,7 @@ use kifu_engine::engine_eval::EngineEval;
 use kifu_engine::game::GamePosition;
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::number_format::{counted, format_thousands};
-use kifu_engine::request::{CountGames, Explain, ListFiles};
+use kifu_engine::request::{CountGames, Explain, ListFiles, ListLines, RowDetails};
 use kifu_engine::request::{Sample, Search};
 use kifu_engine::row::{GameRow, MatchedComment};
 use kifu_engine::search::{GamesFound, HasEvalHits, notes};
@@ -247,12 +247,12 @@ impl GameList<'_> {
         };
         let mut printed = PrintGuard::default();
         let mut print = |part: Item| match part {
-            Item::Game(_) if to_skip > 0 => {
+            Item::Line(_) if to_skip > 0 => {
                 to_skip -= 1;
                 ControlFlow::Continue(())
             }
-            Item::Game(game) => {
-                printed.check(begin(out).and_then(|()| lines.write_game(out, game)))
+            Item::Line(line) => {
+                printed.check(begin(out).and_then(|()| out.write_all(line).map_err(write_error)))
             }
             Item::Pause => {
                 let begun = begin(out);
@@ -262,7 +262,9 @@ impl GameList<'_> {
             }
             _ => ControlFlow::Continue(()),
         };
-        let found = self.engine.ask(request, &AskOptions::default(), &mut print);
+        let search = Search { details: RowDetails::only(lines.needs()), ..request.clone() };
+        let listed = ListLines { search, lines: lines.clone() };
+        let found = self.engine.ask(&listed, &AskOptions::default(), &mut print);
         let found = printed.finish(found)?.answer;
         begin(out)?;
         if let Some(sample) = request.sample.filter(|_| !request.each) {

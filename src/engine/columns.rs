@@ -21,6 +21,7 @@ use kifu_record::date::format_timestamp;
 use kifu_record::rules::Ruleset;
 use serde::Serialize;
 use serde_json::{Map, Value, to_value};
+use std::sync::LazyLock;
 
 /// Type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,11 +311,16 @@ pub static COLUMNS: [Column; 84] = [
     integer("visits", |row| engine_eval(row, |eval| eval.visits)).fields(&[Field::Visits]),
 ];
 
-/// Returns the columns that are written if none is selected, in their order.
-pub fn usual() -> Vec<&'static Column> {
+/// Columns that are written if none is selected, in their order.
+static USUAL: LazyLock<Vec<&'static Column>> = LazyLock::new(|| {
     let mut usual: Vec<&Column> = COLUMNS.iter().filter(|column| column.usual_place > 0).collect();
     usual.sort_by_key(|column| column.usual_place);
     usual
+});
+
+/// Returns the columns that are written if none is selected, in their order.
+pub fn usual() -> &'static [&'static Column] {
+    &USUAL
 }
 
 /// Finds the columns with these names; fails if a name is not known.
@@ -347,6 +353,32 @@ const EXTRA_COLUMNS: [&str; 10] = [
 /// was read without an index.
 pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
 
+/// Columns of a game's place in the archive.
+const PLACE_COLUMNS: [&str; 2] = ["path", "member"];
+
+/// Columns without values from the game's header (players, dates, sizes and all else that comes from its record), besides
+/// the columns of its place, of its main line and of `ExtraColumns`. A row with only such columns is made without
+/// reading the header, which takes most of the time.
+const COLUMNS_WITHOUT_HEADER: [&str; 17] = [
+    "v",
+    "id",
+    "game",
+    "move",
+    "node",
+    "variation",
+    "comment",
+    "added",
+    "engine",
+    "mover",
+    "played",
+    "loss",
+    "drop",
+    "best",
+    "black_winrate",
+    "black_lead",
+    "visits",
+];
+
 /// Columns with the names of persons: of all spellings of one person's name, they always show the same one.
 const PERSON_COLUMNS: [&str; 2] = ["black_person", "white_person"];
 
@@ -362,8 +394,22 @@ pub fn has_mark_columns(columns: &[String]) -> bool {
 /// must be read separately.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
-    let numbers = any(&REQUESTED_NUMBERS.map(|number| number.info().column));
+    let requested_numbers = REQUESTED_NUMBERS.map(|number| number.info().column);
+    let numbers = any(&requested_numbers);
+    let is_without_header = |column: &&Column| {
+        let lists: [&[&str]; 5] = [
+            &COLUMNS_WITHOUT_HEADER,
+            &PLACE_COLUMNS,
+            &played_line::PLAYED_COLUMNS,
+            &EXTRA_COLUMNS,
+            &requested_numbers,
+        ];
+        lists.iter().any(|list| list.contains(&column.name))
+            && !PERSON_COLUMNS.contains(&column.name)
+    };
     Needs {
+        header: !columns.iter().copied().all(|column| is_without_header(&column)),
+        place: any(&PLACE_COLUMNS),
         openings: any(&["openings"]),
         played: any(&played_line::PLAYED_COLUMNS),
         positions: any(&played_line::POSITION_COLUMNS),

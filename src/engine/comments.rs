@@ -12,7 +12,8 @@ use super::snapshot::Snapshot;
 use kifu_language::input::BoardInput;
 use kifu_query::answer::{PlacedHit, answer};
 use kifu_query::board_conditions::TreeScope;
-use kifu_query::hits::{LoadedGame, load_each};
+use kifu_query::convert_each::load_each;
+use kifu_query::hits::LoadedGame;
 use kifu_query::plan::{PlainClause, Plan};
 use kifu_query::search::StoredTrees;
 use kifu_record::game::Stone;
@@ -177,7 +178,7 @@ impl<'r> CommentReader<'r> {
             };
             if is_wanted && stands.get(node as usize) == Some(&true) {
                 rows.push(CommentRow {
-                    id: game.card.id_text(),
+                    id: game.header.id_text(),
                     node,
                     number,
                     variation,

@@ -177,19 +177,15 @@ impl Ask for FindCopies {
         let last = first.saturating_add(self.limit.unwrap_or(usize::MAX));
         let sent = groups.get(first..groups.len().min(last)).unwrap_or_default();
         let mut number = first as u64;
-        let mut ended = false;
-        load_groups(snapshot.index, sent, alike, |group: CopySet| {
+        load_groups(snapshot.index, sent, alike, &mut |group: CopySet| {
             number += 1;
-            if !ended {
-                let group = CopyGroup {
-                    v: VERSION,
-                    group: number,
-                    conflicts: group.conflicts,
-                    games: group.copies.into_iter().map(Into::into).collect(),
-                };
-                ended = sink(Item::Copies(&group)).is_break();
-            }
-            Ok(())
+            let group = CopyGroup {
+                v: VERSION,
+                group: number,
+                conflicts: group.conflicts,
+                games: group.copies.into_iter().map(Into::into).collect(),
+            };
+            Ok(sink(Item::Copies(&group)))
         })?;
         Ok(CopiesFound {
             groups: groups.len(),

@@ -4,8 +4,9 @@ use super::analysis::{MoveCost, hundredths};
 use super::boards_before::{BoardsBefore, MoveOnBoard, TargetMove};
 use super::points::move_name;
 use kifu_archive::error::{Error, Result};
+use kifu_query::convert_each::load_each;
 use kifu_query::engine_eval::EngineHit;
-use kifu_query::hits::{Hit, LoadedGame, load_each};
+use kifu_query::hits::{Hit, LoadedGame};
 use kifu_query::plan::Plan;
 use kifu_query::search::HitLocator;
 use kifu_record::formats::sgf::write::{
@@ -90,7 +91,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
         push_property(&mut text, stone_name(stone), points);
     }
     push_property(&mut text, "PL", [&color]);
-    push_property(&mut text, "SO", [format!("{}#{before}", game.card.id_text())]);
+    push_property(&mut text, "SO", [format!("{}#{before}", game.header.id_text())]);
     push_property(&mut text, "C", [problem_comment(game, mover, eval.ply.number)]);
     let mut branch = |action, mark: &str, comment: String| {
         text.push_str("\n(;");
@@ -117,7 +118,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
 
 /// Makes the comment of a problem: who is to play, and in which game.
 fn problem_comment(game: &LoadedGame, mover: Color, number: u32) -> String {
-    let info = game.card.info();
+    let info = &game.header.info;
     let name = |color| info.players[color].name.as_deref().unwrap_or("?").to_owned();
     let date = info.date.as_ref().map(|date| format!(", {}", date.display_text()));
     format!(

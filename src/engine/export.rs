@@ -2,17 +2,18 @@
 
 use super::drill;
 use super::failure::Result;
-use super::lines::{LineFormat, LineOptions};
+use super::lines::{LineFormat, LineOptions, write_error};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{PreparedQuery, RowCompleter, Rows, best_comment};
+use super::search::{PreparedQuery, RowMaker, Rows, best_comment};
 use super::snapshot::Snapshot;
 use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::path_text;
 use kifu_language::snippet::CommentTerms;
-use kifu_query::hits::{Hit, LoadedGame, load_each};
+use kifu_query::convert_each::load_each;
+use kifu_query::hits::{Hit, LoadedGame};
 use kifu_query::search::{HitLocator, add_table_analysis, search};
 use kifu_query::step::HitNode;
 use kifu_record::{Format, GameRecord};
@@ -26,6 +27,7 @@ use kifu_store::export::{
 use kifu_store::index::Index;
 use std::collections::HashMap;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 pub use kifu_archive::output::{Output, is_stdout};
@@ -306,30 +308,32 @@ impl ExportJob<'_> {
         };
         let mut output = self.output(path, out)?;
         lines.write_header(&mut output)?;
-        let report = self.rows(hits, &lines, &mut |row| lines.write_game(&mut output, row))?;
+        let report = self.rows(hits, &lines, &|row| lines.line(row), &mut |line| {
+            output.write_all(&line).map_err(write_error)
+        })?;
         self.finish(output)?;
         Ok(report)
     }
 
-    /// Passes the row of each game to the callback `sink`.
-    fn rows(
+    /// Makes the row of each game, brings it into another form by `make` (on all cores), and passes the result to
+    /// `sink`.
+    fn rows<T: Send>(
         &self,
         hits: &[Hit],
         lines: &LineOptions,
-        sink: &mut dyn FnMut(&GameRow) -> CrateResult<()>,
+        make: &(dyn Fn(&GameRow) -> CrateResult<T> + Sync),
+        sink: &mut dyn FnMut(T) -> CrateResult<()>,
     ) -> CrateResult<ExportReport> {
-        let index = self.snapshot.index;
         let needles = lines.has_comments().then_some(&self.needles);
-        let completer = RowCompleter::new(self.snapshot, lines.needs())?;
-        let mut rows = Rows::new(index, &self.ready.plan, needles, completer);
-        let mut at = hits.iter();
-        load_each(index, hits, |game| {
-            let mut row = rows.row(at.next(), game)?;
+        let maker = RowMaker::new(self.snapshot, &self.ready.plan, needles, lines.needs());
+        let make = |rows: &mut Rows, at: usize, game| {
+            let mut row = rows.row(hits.get(at), game)?;
             if self.request.table.paths == PathStart::Root {
                 row.path = self.below_root(row.path);
             }
-            sink(&row)
-        })?;
+            make(&row)
+        };
+        maker.convert_each(hits, &make, &mut |made| sink(made).map(ControlFlow::Continue))?;
         Ok(ExportReport { written: hits.len() as u64, ..ExportReport::default() })
     }
 
@@ -349,11 +353,15 @@ impl ExportJob<'_> {
     /// Writes a Parquet table, with typed columns.
     #[cfg(feature = "parquet")]
     fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> CrateResult<ExportReport> {
+        use super::columns::texts;
         use super::parquet::ParquetTable;
         let lines = LineOptions::new(LineFormat::Json).with_columns(&self.request.table.columns)?;
         let mut output = self.output(path, out)?;
         let mut table = ParquetTable::new(&lines, path)?;
-        let report = self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
+        let columns = lines.columns();
+        let report = self.rows(hits, &lines, &|row| Ok(texts(row, columns)), &mut |values| {
+            table.add(values, &mut output)
+        })?;
         table.finish(&mut output)?;
         self.finish(output)?;
         Ok(report)
@@ -412,7 +420,7 @@ impl ExportJob<'_> {
             };
             let name = self.file_name(&game, place.map(|(_, number)| number));
             games.names.push(name);
-            games.are_sgf &= game.card.summary.format == Format::Sgf;
+            games.are_sgf &= game.header.summary.format == Format::Sgf;
             games.wanted.push(wanted_game(game, place.map(|(node, _)| node)));
             Ok(())
         })?;
@@ -435,16 +443,16 @@ impl ExportJob<'_> {
     /// Makes the name of the file to which a game is exported.
     fn file_name(&self, game: &LoadedGame, number: Option<u32>) -> String {
         let format = match self.request.games.form {
-            ExportForm::Original => game.card.summary.format.extension(),
+            ExportForm::Original => game.header.summary.format.extension(),
             ExportForm::Utf8 => "sgf",
         };
         let at = number.map_or(String::new(), |number| format!(" #{number}"));
         if self.request.games.names == FileNames::Archive {
             return self.archive_name(game, &at);
         }
-        let mut name = descriptive_name(&game.card.info());
+        let mut name = descriptive_name(&game.header.info);
         if name.is_empty() {
-            name = game.card.id_text().chars().take(8).collect();
+            name = game.header.id_text().chars().take(8).collect();
         }
         safe_name(&name, &format!("{at}.{format}"))
     }
@@ -476,7 +484,7 @@ impl ExportJob<'_> {
         let (stem, extension) = split_extension(&path);
         let extension = match self.request.games.form {
             ExportForm::Original if !extension.is_empty() => extension,
-            ExportForm::Original => &format!(".{}", game.card.summary.format.extension()),
+            ExportForm::Original => &format!(".{}", game.header.summary.format.extension()),
             ExportForm::Utf8 => ".sgf",
         };
         let number = match game.number {
@@ -530,7 +538,7 @@ impl<'i> TableAnalysis<'i> {
 /// Describes a game by what the export needs to find it in its file.
 fn wanted_game(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     WantedGame {
-        id: game.card.id,
+        id: game.header.id,
         mark,
         path: game.path,
         members: game.members.into_iter().zip(game.occurrences).collect(),

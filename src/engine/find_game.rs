@@ -26,8 +26,8 @@ impl Ask for FindGame {
         let entry = read_entry_of(snapshot, &game)?;
         let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
         let found = read_matching_game(&entry, game.number, |_, record| {
-            record.tree.len() == game.card.summary.nodes as usize
-                && has_id(game.card.id, &roots, &origin, record)
+            record.tree.len() == game.header.summary.nodes as usize
+                && has_id(game.header.id, &roots, &origin, record)
         });
         let (number, mut read) = found.map_err(|(_, outside)| {
             let error = too_large_error(&outside)
@@ -37,7 +37,7 @@ impl Ask for FindGame {
         if index.header().limits.table.is_some() {
             add_table_analysis(index, &hit, &mut read.record)?;
         }
-        Ok(Arc::new(GameFile { id: game.card.id_text(), entry, game: number, read }))
+        Ok(Arc::new(GameFile { id: game.header.id_text(), entry, game: number, read }))
     }
 }
 
@@ -61,8 +61,8 @@ pub(super) fn indexed_game<'g>(snapshot: &'g Snapshot, game: &'g LoadedGame) -> 
         members: &game.members,
         occurrences: &game.occurrences,
         number: game.number,
-        part: game.card.part,
-        nodes: game.card.summary.nodes,
+        part: game.header.part,
+        nodes: game.header.summary.nodes,
         limits: &snapshot.index.header().limits,
         budget: snapshot.index.budget(),
     }

@@ -26,6 +26,9 @@ pub(super) struct PersonInfo<'a> {
 
 /// Lists the persons in a player's name; empty if the player is one person whose name stands without rank or title.
 pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
+    if player.is_bare_person() {
+        return Vec::new();
+    }
     let persons = player.persons();
     let is_bare_name =
         |person: &Person| player.name.as_deref() == Some(person.name) && person.title.is_none();
@@ -284,4 +287,30 @@ pub(super) fn handicap_source(info: &GameInfo) -> Option<&'static str> {
 /// Serialises game information with the keys of [`Info`]. For the attribute `serialize_with` of serde.
 pub(super) fn serialize<S: Serializer>(info: &GameInfo, serializer: S) -> Result<S::Ok, S::Error> {
     Info::new(info).serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_person_is_the_only_one_in_the_list() {
+        let names = "Cho U|Cho U 9p|Ann & Bob|Ann, Bob|王立誠|王立誠 九段|Hoshi[p]|Lee (1802)|Dr. O'Neil-Smith|이창호 9단";
+        let ranks =
+            [None, Some("9p"), Some("Honinbo"), Some("9p, Honinbo"), Some("9p & 8p"), Some("x")];
+        let mut bare = 0;
+        for name in names.split('|') {
+            for rank in ranks {
+                let rank_text = rank.map(str::to_owned);
+                let player = Player { name: Some(name.to_owned()), rank_text, ..Player::default() };
+                if player.is_bare_person() {
+                    bare += 1;
+                    let all = player.persons();
+                    let [person] = all.as_slice() else { panic!("{name} {rank:?}: {all:?}") };
+                    assert_eq!((person.name, person.title), (name, None));
+                }
+            }
+        }
+        assert!(bare >= 9, "{bare}");
+    }
 }

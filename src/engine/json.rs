@@ -17,6 +17,11 @@ pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Resu
     pieces.into_inner().map(drop).map_err(IntoInnerError::into_error)
 }
 
+/// Writes a value to memory, where pieces need not be collected in another buffer first.
+pub(super) fn write_to_memory(out: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
+    write_pieces(out, value)
+}
+
 fn write_pieces<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
     let mut serializer = Serializer::with_formatter(out, VisibleFormatter);
     Ok(value.serialize(&mut serializer)?)
@@ -124,7 +129,7 @@ impl Formatter for VisibleFormatter {
         fragment: &str,
     ) -> io::Result<()> {
         let mut plain = CompactFormatter;
-        if fragment.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
+        if fragment.is_ascii() && !fragment.as_bytes().contains(&0x7F) {
             return plain.write_string_fragment(out, fragment);
         }
         let mut rest = fragment;

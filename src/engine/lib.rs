@@ -107,6 +107,8 @@ pub type Sink<'s> = &'s mut dyn FnMut(Item) -> ControlFlow<()>;
 #[derive(Clone, Copy, Debug)]
 pub enum Item<'p> {
     Game(&'p GameRow),
+    /// Game as a line of text, with its line break.
+    Line(&'p [u8]),
     /// File of a matching game, with the names of the archive members that lead to the game.
     Place(&'p FilePlace),
     /// Group of games that are copies of each other.

@@ -15,6 +15,9 @@ const COMMENT_COLUMNS: [&str; 4] = ["move", "node", "variation", "comment"];
 /// Columns of a move with an engine's evaluation. They follow the columns of a comment.
 const MOVE_COLUMNS: [&str; 3] = ["played", "loss", "best"];
 
+/// Size in bytes for which memory is reserved for a line: most lines fit, so it rarely grows.
+const LINE_BYTES: usize = 512;
+
 /// Format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineFormat {
@@ -67,7 +70,7 @@ impl LineOptions {
     pub fn with_comments(self) -> LineOptions {
         let of_comments = COLUMNS.iter().filter(|column| COMMENT_COLUMNS.contains(&column.name));
         let columns =
-            self.columns.unwrap_or_else(|| usual().into_iter().chain(of_comments).collect());
+            self.columns.unwrap_or_else(|| usual().iter().copied().chain(of_comments).collect());
         LineOptions { columns: Some(columns), ..self }
     }
 
@@ -92,14 +95,14 @@ impl LineOptions {
         }
     }
 
-    /// Tells which values of a row must be read separately for the columns, besides the summary that the index stores.
+    /// Tells which values of a row the columns need.
     pub fn needs(&self) -> Needs {
-        needs(self.columns.as_deref().unwrap_or_default())
+        self.columns.as_deref().map_or(Needs::ROW, needs)
     }
 
     /// Returns the selected columns, or the default columns.
-    pub fn columns(&self) -> Vec<&'static Column> {
-        self.columns.clone().unwrap_or_else(usual)
+    pub fn columns(&self) -> &[&'static Column] {
+        self.columns.as_deref().unwrap_or_else(|| usual())
     }
 
     /// Writes the header with the names of the columns, if the format has one.
@@ -107,22 +110,26 @@ impl LineOptions {
         if !self.header || self.form == LineFormat::Json {
             return Ok(());
         }
-        let columns = self.columns();
-        let names = columns.iter().map(|column| column.name.to_owned());
+        let names = self.columns().iter().map(|column| column.name.to_owned());
         self.write_row(out, names).map_err(write_error)
     }
 
     /// Writes a game as a line.
     pub fn write_game(&self, out: &mut dyn Write, game: &GameRow) -> Result<()> {
+        out.write_all(&self.line(game)?).map_err(write_error)
+    }
+
+    /// Formats a game as a line, including the line break.
+    pub fn line(&self, game: &GameRow) -> Result<Vec<u8>> {
+        let mut line = Vec::with_capacity(LINE_BYTES);
         let written = match self.form {
-            LineFormat::Json => self.write_json(out, game),
+            LineFormat::Json => self.write_json(&mut line, game),
             LineFormat::Tsv | LineFormat::Csv => {
-                let columns = self.columns();
                 let text = |column: &&Column| self.text(column, column.text(game));
-                self.write_row(out, columns.iter().map(text))
+                self.write_row(&mut line, self.columns().iter().map(text))
             }
         };
-        written.map_err(write_error)
+        written.map_err(write_error).map(|()| line)
     }
 
     /// Formats a value. Tab-separated values are for programs, which need them unchanged. CSV is opened in
@@ -134,15 +141,16 @@ impl LineOptions {
         }
     }
 
-    fn write_json(&self, out: &mut dyn Write, game: &GameRow) -> io::Result<()> {
+    fn write_json(&self, line: &mut Vec<u8>, game: &GameRow) -> io::Result<()> {
         match &self.columns {
-            None => json::write(out, game)?,
+            None => json::write_to_memory(line, game)?,
             Some(columns) => {
                 let value = |column: &&Column| (column.name.to_owned(), column.value(game));
-                json::write(out, &columns.iter().map(value).collect::<Map<_, _>>())?;
+                json::write_to_memory(line, &columns.iter().map(value).collect::<Map<_, _>>())?;
             }
         }
-        out.write_all(self.end.as_bytes())
+        line.extend_from_slice(self.end.as_bytes());
+        Ok(())
     }
 
     fn write_row(
@@ -198,6 +206,10 @@ fn escape_formula(text: String) -> String {
 /// Formats a CSV value, quoted where necessary. Line breaks stay. Other control characters become blanks, because many
 /// readers of CSV fail on them.
 fn csv_value(value: &str) -> Cow<'_, str> {
+    // Most values have only letters, digits and the like, which needs a single pass to find out.
+    if value.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b',' | b'"')) {
+        return Cow::Borrowed(value);
+    }
     let is_unwanted = |c: char| c.is_control() && c != '\n';
     let mut value = Cow::Borrowed(value);
     if value.contains(is_unwanted) {

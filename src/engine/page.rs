@@ -9,12 +9,12 @@ use super::paging::{GatheredPage, PageKey, SentRow, join_page, keyed};
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{FindGameHits, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
-use super::search::{PreparedQuery, RowCompleter, Rows, query_notes, searched_comments};
+use super::search::{PreparedQuery, RowMaker, Rows, query_notes, searched_comments};
 use super::snapshot::Snapshot;
 use kifu_language::sentence::{counted_sentence, sentence};
 pub use kifu_query::facets::{FACET_NAMES as FACETS, Narrowed};
 use kifu_query::facets::{GatheredValue, gather_values, list_values};
-use kifu_query::hits::{Hit, load, load_each};
+use kifu_query::hits::{Hit, LoadedGame, load};
 use kifu_query::search::{HitLocator, find_by_id, keys, paging::page as page_of};
 use kifu_query::step::HitNode;
 
@@ -23,6 +23,7 @@ use kifu_messages::Message;
 use kifu_record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// Page of search results.
 #[derive(Clone, Debug, Serialize)]
@@ -223,24 +224,25 @@ fn page_rows(
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
     let needles = CommentTerms::from_query(&ready.query);
-    let completer = RowCompleter::new(snapshot, request.needs())?;
-    let mut rows = Rows::new(snapshot.index, &ready.plan, None, completer);
+    let maker = RowMaker::new(snapshot, &ready.plan, Some(&needles), request.needs());
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());
-    let mut at = hits.iter();
-    load_each(snapshot.index, hits, |game| {
+    let make = |rows: &mut Rows, at: usize, game: LoadedGame| {
         let found = budget
             .run(|| needles.all_comments(searched_comments(&needles, &game)))
             .unwrap_or_default();
         let in_comments = found.len();
         let best = best_hit(found)
             .map(|hit| MatchedComment { variation: game.is_variation(hit.node), hit });
-        let row = rows.row(at.next(), game)?;
+        let mut row = rows.row_without_comment(hits.get(at), game)?;
         let snippet = best.as_ref().map(Snippet::from_comment);
         let hits = in_comments + usize::from(row.hit.is_some());
-        let row = row.with_comment(best.filter(|_| request.comments));
-        page.push((SentRow(row), hits, snippet));
-        Ok(())
+        row.set_comment(best.filter(|_| request.comments));
+        Ok((SentRow(row), hits, snippet))
+    };
+    maker.convert_each(hits, &make, &mut |row| {
+        page.push(row);
+        Ok(ControlFlow::Continue(()))
     })?;
     Ok(page)
 }
@@ -311,7 +313,7 @@ impl Ask for FindGameHits {
         let ready = PreparedQuery::new(&Search::new(self.query.as_str()), snapshot)?;
         let hit = find_by_id(snapshot.index, &self.id)?;
         let game = load(snapshot.index, &hit)?;
-        let nodes = u64::from(game.card.summary.nodes);
+        let nodes = u64::from(game.header.summary.nodes);
         let _memory = snapshot
             .reserve_memory(game.stored_bytes() * BYTES_PER_STORED_BYTE + nodes * BYTES_PER_NODE)?;
         let mut places = HitLocator::new(snapshot.index, &ready.plan);
@@ -348,6 +350,6 @@ impl Ask for FindGameHits {
         });
         let mut hits: Vec<HitRow> = board.chain(comments).collect();
         hits.sort_by_key(|hit| hit.node);
-        Ok(HitsOfGame { v: VERSION, id: game.card.id_text(), hits })
+        Ok(HitsOfGame { v: VERSION, id: game.header.id_text(), hits })
     }
 }

@@ -3,9 +3,8 @@
 //!
 //! Games are written in row groups of a fixed size, so memory use does not grow with the number of games.
 
-use super::columns::{Column, ColumnType, texts};
+use super::columns::{Column, ColumnType};
 use super::lines::LineOptions;
-use super::row::GameRow;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_record::poison::IgnorePoison;
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
@@ -60,7 +59,7 @@ impl Write for SharedBuffer {
 impl ParquetTable {
     /// Starts a table with the selected columns.
     pub(crate) fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
-        let columns = lines.columns();
+        let columns = lines.columns().to_vec();
         let written = SharedBuffer::default();
         let to_error = |error| parquet_error(path, error);
         let fields = columns.iter().map(|column| {
@@ -89,9 +88,9 @@ impl ParquetTable {
         })
     }
 
-    /// Adds a game; every 50,000 games are written as a row group.
-    pub(crate) fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
-        self.rows.push(texts(game, &self.columns));
+    /// Adds the values of a game, in the order of the columns; every 50,000 games are written as a row group.
+    pub(crate) fn add(&mut self, values: Vec<String>, out: &mut dyn Write) -> Result<()> {
+        self.rows.push(values);
         match self.rows.len() {
             ROWS_PER_GROUP => self.write_group(out),
             _ => Ok(()),

@@ -15,7 +15,8 @@ use super::snapshot::Snapshot;
 use kifu_archive::error::Result as CrateResult;
 use kifu_language::sentence::games_inside_sentence;
 use kifu_messages::Message;
-use kifu_query::hits::{Hit, LoadedGame, load_each};
+use kifu_query::convert_each::load_each;
+use kifu_query::hits::{Hit, LoadedGame};
 use kifu_query::query_player::QueryPlayer;
 use kifu_query::sample::sort_by_draw;
 use kifu_query::search::{HitLocator, search};
@@ -160,7 +161,7 @@ impl PositionFinder<'_> {
             let choice = MoveChoice {
                 place,
                 color: self.player.as_ref().and_then(|player| player.color_in(hit)),
-                salt: game.card.id,
+                salt: game.header.id,
                 max_moves: self.max_per_game,
             };
             self.boards.boards_before(hit, |start, tree| choice.moves(start, tree))?
@@ -229,11 +230,11 @@ impl MoveChoice {
 fn practice_position(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
     let MoveOnBoard { target: wanted, at } = at;
     let BoardAt { board, node, last } = at;
-    let info = game.card.info();
+    let info = &game.header.info;
     let name = |color| info.players[color].name.clone();
     PracticePosition {
         key: format!("{:016x}{}", board.hash().0, wanted.mover.letter()),
-        id: game.card.id_text(),
+        id: game.header.id_text(),
         node,
         number: wanted.number,
         next: wanted.node,
@@ -248,7 +249,7 @@ fn practice_position(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
         players: [name(Color::Black), name(Color::White)],
         date: info.date.clone(),
         event: info.event.clone(),
-        openings: game.card.summary.openings.clone(),
+        openings: game.header.summary.openings.clone(),
         board,
         last,
     }

@@ -4,6 +4,7 @@
 //! Queries, boards and conditions on hits are texts as the user wrote them. Only the engine parses them, so an error
 //! points at the same place of the same text on the command line, on the page and in Python.
 
+use super::lines::LineOptions;
 use super::row_needs::Needs;
 pub use kifu_language::input::BoardInput;
 pub use kifu_language::input::pattern::PatternInput;
@@ -224,6 +225,16 @@ pub struct Search {
     pub details: RowDetails,
 }
 
+/// Searches games, and asks for their rows as lines of text ([`Item::Line`](super::Item)). All cores format lines, so a
+/// long list is written faster than if the caller formats its rows.
+#[derive(Clone, Debug)]
+pub struct ListLines {
+    /// Search that finds the games.
+    pub search: Search,
+    /// Format of the lines, and the columns in them.
+    pub lines: LineOptions,
+}
+
 /// Values of the games in a list that are read only on request, because reading them takes time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -236,13 +247,25 @@ pub struct RowDetails {
     pub persons: bool,
     /// True to read the user's tags, star and note.
     pub marks: bool,
+    /// True to leave out the header (players, dates, sizes and all else that comes from the game's record), because no
+    /// column shows it. Reading the header takes most of the time for a row.
+    pub without_header: bool,
+    /// True to leave out the path and the archive members, because no column shows them.
+    pub without_place: bool,
 }
 
 impl From<Needs> for RowDetails {
     /// Selects the optional values that the columns of a table need; see [`needs`](super::columns::needs).
     fn from(needs: Needs) -> RowDetails {
         let Needs { played, facts, persons, marks, .. } = needs;
-        RowDetails { played, facts, persons, marks }
+        RowDetails { played, facts, persons, marks, ..RowDetails::default() }
+    }
+}
+
+impl RowDetails {
+    /// Selects no more than the columns of a table need, for rows of which nothing else is shown.
+    pub fn only(needs: Needs) -> RowDetails {
+        RowDetails { without_header: !needs.header, without_place: !needs.place, ..needs.into() }
     }
 }
 

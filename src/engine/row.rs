@@ -263,12 +263,12 @@ impl GameRow {
     pub(super) fn new(game: LoadedGame) -> GameRow {
         GameRow {
             v: VERSION,
-            id: game.card.id_text(),
+            id: game.header.id_text(),
             path: game.path,
             members: game.members,
             game: game.number,
-            info: game.card.info(),
-            summary: game.card.summary,
+            info: game.header.info,
+            summary: game.header.summary,
             played: None,
             hit: None,
             comment: None,
@@ -319,17 +319,15 @@ impl GameRow {
 
     /// Adds the comment that was searched for. The place of the comment becomes the place of the hit if the row has
     /// none yet.
-    #[must_use]
-    pub(super) fn with_comment(mut self, comment: Option<MatchedComment>) -> GameRow {
+    pub(super) fn set_comment(&mut self, comment: Option<MatchedComment>) {
         let place = |of: &MatchedComment| HitPlace {
             number: of.hit.number,
             node: of.hit.node,
             variation: of.variation,
             ..HitPlace::default()
         };
-        self.hit = self.hit.or_else(|| comment.as_ref().map(place));
+        self.hit = self.hit.take().or_else(|| comment.as_ref().map(place));
         self.comment = comment;
-        self
     }
 
     /// Returns the names of the archive members joined by `!`; `None` for a loose file.

@@ -4,10 +4,11 @@
 use super::conditions::with_settings;
 use super::engine_eval::EngineEval;
 use super::failure::Result;
+use super::lines::LineOptions;
 use super::paging::{Keyed, SentRow, first_rows, keyed, without_keys};
 use super::played_line::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
-use super::request::{CountGames, GamePlace, GamesAtPlaces, ListFiles, Search};
+use super::request::{CountGames, GamePlace, GamesAtPlaces, ListFiles, ListLines, Search};
 use super::requested_values::ExtraColumnsReader;
 use super::row::{GameRow, HitPlace, MatchedComment, Needs};
 use super::snapshot::Snapshot;
@@ -21,8 +22,9 @@ use kifu_language::snippet::{CommentHit, CommentTerms};
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
 use kifu_messages::{Message, say};
 use kifu_query::at_places::at_places;
+use kifu_query::convert_each::convert_each;
 use kifu_query::engine_eval::EngineHit;
-use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, MAX_LOADED_GAMES, load_each};
+use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader};
 use kifu_query::plan::Plan;
 use kifu_query::search::{
     HitLocator, StoredTrees, count, keys, pages, record_facts, search as search_all,
@@ -209,12 +211,7 @@ impl Question for Search {
     }
 
     fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<SearchGathered> {
-        let ready = PreparedQuery::new(self, snapshot)?;
-        if snapshot.index.is_part() || self.is_sorted_by_move_loss(&ready.plan) {
-            self.gather_hits(snapshot, &ready)
-        } else {
-            self.send_hits(snapshot, &ready, sink)
-        }
+        self.gather_in_form(snapshot, &AsRows, sink)
     }
 
     fn finish(
@@ -223,30 +220,7 @@ impl Question for Search {
         _: &FinishOptions,
         sink: Sink,
     ) -> Result<GamesFound> {
-        let (query, _) = with_settings(&self.query, &self.sort, self.unique)?;
-        let is_counted = self.total || self.sample.is_some();
-        let left_out = gathered.iter().map(|part| part.left_out).sum::<Option<u64>>();
-        let total = gathered.iter().map(|part| part.total).sum();
-        let has_places = gathered.iter().any(|part| part.has_places);
-        let has_evals = gathered.iter().any(|part| part.has_evals);
-        let mut shown = gathered.iter().map(|part| part.sent).sum();
-        let games = gathered.into_iter().flat_map(|part| part.games).collect();
-        let games = first_rows(games, self.limit.unwrap_or(usize::MAX));
-        for SentRow(game) in without_keys(games) {
-            shown += 1;
-            if sink(Item::Game(&game)).is_break() {
-                break;
-            }
-        }
-        Ok(GamesFound {
-            total: is_counted.then_some(total),
-            left_out: left_out.filter(|_| is_counted),
-            shown,
-            sentence: sentence(&query),
-            notes: query_notes(&query),
-            has_places,
-            has_evals,
-        })
+        self.finish_in_form(gathered, &AsRows, sink)
     }
 }
 
@@ -275,36 +249,39 @@ impl Search {
         needs_comments.then(|| CommentTerms::from_query(&ready.query))
     }
 
-    /// Sends the matching games to the sink as they are found. Only for a single index: the hits of several indexes
-    /// must be sorted together first.
-    fn send_hits(
+    /// Sends the matching games to the sink as they are found, in the form that `form` makes of them. Only for a single
+    /// index: the hits of several indexes must be sorted together first.
+    fn send_hits<F: RowForm>(
         &self,
         snapshot: &Snapshot,
         ready: &PreparedQuery,
+        form: &F,
         sink: Sink,
     ) -> Result<SearchGathered> {
         let needles = self.needles(ready);
+        let maker = RowMaker::new(snapshot, &ready.plan, needles.as_ref(), self.needs());
         let mut ended = false;
         let mut sent_rows = 0;
         let pages = ready.pages(self, snapshot, &mut |hits| {
             if ended {
                 return Ok(());
             }
-            let completer = RowCompleter::new(snapshot, self.needs())?;
-            let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), completer);
-            let mut at = hits.iter();
-            load_while_wanted(snapshot, hits, &mut ended, |game| {
-                let hit = at.next();
-                let Some(hit) = hit.filter(|_| self.each) else {
-                    let row = rows.row(hit, game)?;
-                    return Ok(sink(Item::Game(&row)));
-                };
-                for row in rows.rows_per_hit(hit, game)? {
-                    if self.limit.is_some_and(|limit| sent_rows >= limit as u64) {
-                        return Ok(ControlFlow::Break(()));
+            let make = |rows: &mut Rows, at: usize, game| match hits.get(at) {
+                Some(hit) if self.each => {
+                    let rows = rows.rows_per_hit(hit, game)?;
+                    rows.into_iter().map(|row| form.make(row)).collect()
+                }
+                hit => Ok(vec![form.make(rows.row(hit, game)?)?]),
+            };
+            maker.convert_each(hits, &make, &mut |rows: Vec<F::Row>| {
+                for row in rows {
+                    let is_past_limit = self.limit.is_some_and(|limit| sent_rows >= limit as u64);
+                    ended = self.each && is_past_limit;
+                    if !ended {
+                        sent_rows += 1;
+                        ended = sink(F::item(&row)).is_break();
                     }
-                    sent_rows += 1;
-                    if sink(Item::Game(&row)).is_break() {
+                    if ended {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -327,21 +304,19 @@ impl Search {
         let hits = search_all(index, plan, self.max_games())?;
         let keys = keys(index, plan, &hits.first)?;
         let needles = self.needles(ready);
-        let completer = RowCompleter::new(snapshot, self.needs())?;
-        let mut rows = Rows::new(index, plan, needles.as_ref(), completer);
-        let mut at = hits.first.iter().zip(keys);
+        let maker = RowMaker::new(snapshot, plan, needles.as_ref(), self.needs());
+        let mut keys = keys.into_iter();
         let (mut games, mut row_keys) = (Vec::new(), Vec::new());
         // If rows are sorted by what a move cost, the first row may come from the last game, so the limit is not
         // applied before sorting.
         let limit = self.limit.filter(|_| !self.is_sorted_by_move_loss(plan)).unwrap_or(usize::MAX);
-        load_while_wanted(snapshot, &hits.first, &mut false, |game| {
-            let Some((hit, key)) = at.next().filter(|_| games.len() < limit) else {
+        let make = |rows: &mut Rows, at: usize, game| match hits.first.get(at) {
+            Some(hit) if self.each => rows.rows_per_hit(hit, game),
+            hit => Ok(vec![rows.row(hit, game)?]),
+        };
+        maker.convert_each(&hits.first, &make, &mut |game_rows| {
+            let Some(key) = keys.next().filter(|_| games.len() < limit) else {
                 return Ok(ControlFlow::Break(()));
-            };
-            let game_rows = if self.each {
-                rows.rows_per_hit(hit, game)?
-            } else {
-                vec![rows.row(Some(hit), game)?]
             };
             for row in game_rows {
                 let loss = row.judged.as_ref().map(EngineEval::loss_in_hundredths);
@@ -356,6 +331,98 @@ impl Search {
         let games = keyed(games, row_keys).collect();
         Ok(ready.gathered(games, 0, hits.total, hits.left_out))
     }
+
+    fn gather_in_form<F: RowForm>(
+        &self,
+        snapshot: &Snapshot,
+        form: &F,
+        sink: Sink,
+    ) -> Result<SearchGathered> {
+        let ready = PreparedQuery::new(self, snapshot)?;
+        if snapshot.index.is_part() || self.is_sorted_by_move_loss(&ready.plan) {
+            self.gather_hits(snapshot, &ready)
+        } else {
+            self.send_hits(snapshot, &ready, form, sink)
+        }
+    }
+
+    fn finish_in_form<F: RowForm>(
+        &self,
+        gathered: Vec<SearchGathered>,
+        form: &F,
+        sink: Sink,
+    ) -> Result<GamesFound> {
+        let (query, _) = with_settings(&self.query, &self.sort, self.unique)?;
+        let is_counted = self.total || self.sample.is_some();
+        let left_out = gathered.iter().map(|part| part.left_out).sum::<Option<u64>>();
+        let total = gathered.iter().map(|part| part.total).sum();
+        let has_places = gathered.iter().any(|part| part.has_places);
+        let has_evals = gathered.iter().any(|part| part.has_evals);
+        let mut shown = gathered.iter().map(|part| part.sent).sum();
+        let games = gathered.into_iter().flat_map(|part| part.games).collect();
+        let games = first_rows(games, self.limit.unwrap_or(usize::MAX));
+        for SentRow(game) in without_keys(games) {
+            shown += 1;
+            if sink(F::item(&form.make(game)?)).is_break() {
+                break;
+            }
+        }
+        Ok(GamesFound {
+            total: is_counted.then_some(total),
+            left_out: left_out.filter(|_| is_counted),
+            shown,
+            sentence: sentence(&query),
+            notes: query_notes(&query),
+            has_places,
+            has_evals,
+        })
+    }
+}
+
+/// Form in which the rows of a search are sent: as they are, or as lines of text. All threads that make rows also bring
+/// them into this form.
+trait RowForm: Sync {
+    type Row: Send;
+
+    fn make(&self, row: GameRow) -> CrateResult<Self::Row>;
+
+    fn item(row: &Self::Row) -> Item<'_>;
+}
+
+/// Rows as they are.
+struct AsRows;
+
+impl RowForm for AsRows {
+    type Row = GameRow;
+
+    fn make(&self, row: GameRow) -> CrateResult<GameRow> {
+        Ok(row)
+    }
+
+    fn item(row: &GameRow) -> Item<'_> {
+        Item::Game(row)
+    }
+}
+
+impl RowForm for LineOptions {
+    type Row = Vec<u8>;
+
+    fn make(&self, row: GameRow) -> CrateResult<Vec<u8>> {
+        self.line(&row)
+    }
+
+    fn item(line: &Vec<u8>) -> Item<'_> {
+        Item::Line(line)
+    }
+}
+
+impl Ask for ListLines {
+    type Answer = GamesFound;
+
+    fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<GamesFound> {
+        let gathered = self.search.gather_in_form(snapshot, &self.lines, sink)?;
+        self.search.finish_in_form(vec![gathered], &self.lines, sink)
+    }
 }
 
 impl Ask for GamesAtPlaces {
@@ -365,8 +432,10 @@ impl Ask for GamesAtPlaces {
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
         let origins: Vec<Origin> = self.0.iter().map(origin_of_place).collect();
         let hits = at_places(snapshot.index, &origins)?;
-        load_while_wanted(snapshot, &hits, &mut false, |game| {
-            Ok(sink(Item::Game(&GameRow::new(game))))
+        let make = |_: &mut (), _: usize, game| Ok(GameRow::new(game));
+        let parts = Needs::ROW.parts(false);
+        convert_each(snapshot.index, &hits, parts, &|| Ok(()), &make, &mut |row| {
+            Ok(sink(Item::Game(&row)))
         })?;
         Ok(hits.len() as u64)
     }
@@ -386,27 +455,8 @@ fn origin_of_place(place: &GamePlace) -> Origin {
     }
 }
 
-/// Loads games and passes them to a callback until it returns `Break`. `ended` is then set, so that later calls load
-/// nothing.
-fn load_while_wanted(
-    snapshot: &Snapshot,
-    hits: &[Hit],
-    ended: &mut bool,
-    mut receive: impl FnMut(LoadedGame) -> CrateResult<ControlFlow<()>>,
-) -> CrateResult<()> {
-    for page in hits.chunks(MAX_LOADED_GAMES) {
-        if *ended {
-            break;
-        }
-        load_each(snapshot.index, page, |game| {
-            if !*ended {
-                *ended = receive(game)?.is_break();
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
+/// Maximum number of places that are looked up together, each block of the dictionary of places being unpacked once.
+const MAX_PLACES: usize = 8192;
 
 impl Ask for ListFiles {
     /// Number of matching games. A file with several of them is passed to the caller's callback once for each.
@@ -417,7 +467,7 @@ impl Ask for ListFiles {
         let mut loader = Loader::new(snapshot.index);
         let mut ended = false;
         let pages = ready.pages(&self.0, snapshot, &mut |hits| {
-            for page in hits.chunks(MAX_LOADED_GAMES) {
+            for page in hits.chunks(MAX_PLACES) {
                 if ended {
                     return Ok(());
                 }
@@ -434,7 +484,41 @@ impl Ask for ListFiles {
     }
 }
 
-/// Makes the rows of a list from the hits of a search.
+/// Makes the rows of hits on all cores: the one place in which the games of an answer become rows.
+pub(super) struct RowMaker<'r> {
+    snapshot: &'r Snapshot<'r>,
+    plan: &'r Plan,
+    needles: Option<&'r CommentTerms>,
+    needs: Needs,
+}
+
+impl<'r> RowMaker<'r> {
+    /// Makes rows for the hits of a plan. Each row gets the comment with the most of the words `needles`; with `None`,
+    /// rows have no comments.
+    pub(super) fn new(
+        snapshot: &'r Snapshot<'r>,
+        plan: &'r Plan,
+        needles: Option<&'r CommentTerms>,
+        needs: Needs,
+    ) -> RowMaker<'r> {
+        RowMaker { snapshot, plan, needles, needs }
+    }
+
+    /// Loads the games of hits and converts them by `make`, several at a time. The results go to `receive` in the order
+    /// of the hits, until it returns `Break`. `make` also gets the number of the hit in `hits`.
+    pub(super) fn convert_each<T: Send>(
+        &self,
+        hits: &[Hit],
+        make: &(dyn Fn(&mut Rows<'r>, usize, LoadedGame) -> CrateResult<T> + Sync),
+        receive: &mut dyn FnMut(T) -> CrateResult<ControlFlow<()>>,
+    ) -> CrateResult<()> {
+        let parts = self.needs.parts(self.needles.is_some());
+        let rows = || Rows::new(self.snapshot, self.plan, self.needles, self.needs);
+        convert_each(self.snapshot.index, hits, parts, &rows, make, receive)
+    }
+}
+
+/// Makes rows on one thread. Opens the columns of a segment when it is first needed.
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
     has_evals: bool,
@@ -497,21 +581,19 @@ impl<'r> MainLines<'r> {
 }
 
 impl<'r> Rows<'r> {
-    /// Makes rows for the hits of a plan. Each row gets the comment with the most of the words `needles`; with `None`,
-    /// rows have no comments.
-    pub(super) fn new(
-        index: &'r Index,
+    fn new(
+        snapshot: &'r Snapshot<'r>,
         plan: &'r Plan,
         needles: Option<&'r CommentTerms>,
-        completer: RowCompleter<'r>,
-    ) -> Rows<'r> {
-        Rows {
-            places: HitLocator::new(index, plan),
+        needs: Needs,
+    ) -> CrateResult<Rows<'r>> {
+        Ok(Rows {
+            places: HitLocator::new(snapshot.index, plan),
             has_evals: plan.has_engine_values(),
             needles,
-            completer,
-            budget: index.budget(),
-        }
+            completer: RowCompleter::new(snapshot, needs)?,
+            budget: snapshot.index.budget(),
+        })
     }
 
     /// Makes a row for each evaluated move of a hit's game, or, if the query has no conditions on analysis, for each
@@ -547,7 +629,11 @@ impl<'r> Rows<'r> {
             .collect();
         let mut row = GameRow::new(game);
         self.completer.complete(hit, &mut row)?;
-        let row = |comment| row.clone().with_comment(Some(comment));
+        let row = |comment| {
+            let mut row = row.clone();
+            row.set_comment(Some(comment));
+            row
+        };
         Ok(comments.into_iter().map(row).collect())
     }
 
@@ -555,9 +641,20 @@ impl<'r> Rows<'r> {
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: LoadedGame) -> CrateResult<GameRow> {
         let needles = self.needles;
         let comment = needles.and_then(|needles| best_comment(needles, &game, self.budget));
+        let mut row = self.row_without_comment(hit, game)?;
+        row.set_comment(comment);
+        Ok(row)
+    }
+
+    /// Makes the row of a game as [`row`](Self::row) does, but searches no words in its comments.
+    pub(super) fn row_without_comment(
+        &mut self,
+        hit: Option<&Hit>,
+        game: LoadedGame,
+    ) -> CrateResult<GameRow> {
         let mut row = GameRow::new(game);
         let Some(hit) = hit else {
-            return Ok(row.with_comment(comment));
+            return Ok(row);
         };
         if self.has_evals {
             (row.hit, row.judged) = hit_and_eval(self.places.engine_hits(hit)?.into_iter().next());
@@ -565,7 +662,7 @@ impl<'r> Rows<'r> {
             row.hit = self.places.locate(hit)?.map(Into::into);
         }
         self.completer.complete(hit, &mut row)?;
-        Ok(row.with_comment(comment))
+        Ok(row)
     }
 }
 
@@ -600,7 +697,7 @@ pub(super) fn searched_comments(
 /// Lists the comments of a game, each with node, move number and text. The comment on the game as a whole is a property
 /// of the root, and is listed as a comment of node 0.
 fn comments_with_game_comment(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
-    let game_comment = game.card.info().game_comment.map(|text| (0, 0, text));
+    let game_comment = game.header.info.game_comment.clone().map(|text| (0, 0, text));
     game.comments().into_iter().chain(game_comment)
 }
 
@@ -618,6 +715,11 @@ fn comments_as_hits(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::columns::{COLUMNS, Column, named};
+    use crate::lines::LineFormat;
+    use crate::request::RowDetails;
+    use crate::{AskOptions, Engine};
+    use kifu_query::convert_each::load_each;
     use kifu_query::search::plan;
     use kifu_store::index::build::build;
     use std::sync::Arc;
@@ -647,5 +749,131 @@ mod tests {
         })
         .unwrap();
         assert_eq!(games, 1);
+    }
+
+    /// Writes games that differ in everything that columns show: 600 in one file, so that several threads make their
+    /// rows, and some in other files.
+    fn write_games(folder: &std::path::Path) {
+        let moves = ["pd", "dp", "pp", "dd", "pj", "nc"];
+        let game = |number: usize| {
+            let moves: String = moves
+                .iter()
+                .cycle()
+                .skip(number % 5)
+                .take(2 + number % 4)
+                .enumerate()
+                .map(|(at, point)| format!(";{}[{point}]", ["B", "W"][at % 2]))
+                .collect();
+            let comment = match number % 3 {
+                0 => format!("C[A good move, number {number}.]"),
+                1 => "C[Ein guter Zug](;B[qq]C[A good move?])".to_owned(),
+                _ => String::new(),
+            };
+            let header = match number % 4 {
+                0 => "EV[3rd Honinbo]RO[final, game 2]KM[6.5]RE[B+3.5]",
+                1 => "HA[2]AB[dd][qq]RE[W+R]RU[Japanese]TM[60]OT[3x30]GC[a game]",
+                2 => "DT[ca. 1665]PC[Edo, \"old\"]GN[=1+1]",
+                _ => "SZ[9]AB[aa][ba]AW[bb]",
+            };
+            format!(
+                "(;PB[Black {}, 9p]PW[White & {number}]DT[19{:02}-01-0{}]{header}{moves}{comment})\n",
+                number % 7,
+                number % 90,
+                1 + number % 9
+            )
+        };
+        std::fs::write(folder.join("all.sgf"), (0..600).map(game).collect::<String>()).unwrap();
+        for number in 600..620 {
+            std::fs::write(folder.join(format!("{number}.sgf")), game(number)).unwrap();
+        }
+    }
+
+    fn engine_with_games(folder: &std::path::Path) -> Engine {
+        let (games, index) = (folder.join("games"), folder.join("index"));
+        std::fs::create_dir(&games).unwrap();
+        write_games(&games);
+        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
+        Engine::open(&index).unwrap()
+    }
+
+    /// The lines of a search, whose rows are made of no more than the columns need.
+    fn lines_of(engine: &Engine, query: &str, lines: &LineOptions, each: bool) -> Vec<String> {
+        let search = Search {
+            comments: lines.has_comments(),
+            each,
+            details: RowDetails::only(lines.needs()),
+            ..Search::new(query)
+        };
+        let mut found = Vec::new();
+        let listed = ListLines { search, lines: lines.clone() };
+        let reply = engine.ask(&listed, &AskOptions::default(), &mut |item| {
+            if let Item::Line(line) = item {
+                found.push(String::from_utf8(line.to_vec()).unwrap());
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(reply.unwrap().answer.shown, found.len() as u64);
+        found
+    }
+
+    #[test]
+    fn rows_made_together_are_the_rows_made_one_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine_with_games(folder.path());
+        let json = LineOptions::new(LineFormat::Json);
+        let all_columns: Vec<&Column> = COLUMNS.iter().collect();
+        let all = LineOptions { columns: Some(all_columns), ..LineOptions::new(LineFormat::Tsv) };
+        let forms = [json, LineOptions::new(LineFormat::Csv), all];
+        for (query, each) in [
+            ("", false),
+            ("sort:-black", false),
+            ("comment:\"good move\"", false),
+            ("comment:good", true),
+            ("position:\"Q16 D4\" symmetry:all", false),
+            ("pattern:XO/.. in:any", false),
+        ] {
+            for form in &forms {
+                let together = lines_of(&engine, query, form, each);
+                assert!(together.len() > 100, "{query}: {}", together.len());
+                let ids = named(&["id".to_owned()]).unwrap();
+                let ids = LineOptions { columns: Some(ids), ..LineOptions::new(LineFormat::Tsv) };
+                let ids = lines_of(&engine, query, &ids, each);
+                assert_eq!(ids.len(), together.len());
+                for (id, line) in ids.iter().zip(&together).step_by(37) {
+                    let alone = lines_of(&engine, &format!("{query} id:{id}"), form, each);
+                    assert!(alone.contains(line), "{query}: {line} {alone:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_column_has_the_same_values_whatever_the_other_columns_need() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine_with_games(folder.path());
+        let tsv = |columns| LineOptions { columns, ..LineOptions::new(LineFormat::Tsv) };
+        let query = "comment:\"good move\"";
+        let all = lines_of(&engine, query, &tsv(Some(COLUMNS.iter().collect())), false);
+        for (at, column) in COLUMNS.iter().enumerate() {
+            let alone = lines_of(&engine, query, &tsv(Some(vec![column])), false);
+            let of_all = all.iter().map(|line| line.trim_end().split('\t').nth(at).unwrap_or(""));
+            let alone = alone.iter().map(|line| line.trim_end_matches('\n'));
+            assert!(alone.eq(of_all), "{}", column.name);
+        }
+    }
+
+    #[test]
+    fn nothing_is_sent_after_a_break() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine_with_games(folder.path());
+        for last in [1, 256, 257, 400] {
+            let mut sent = 0;
+            let reply = engine.search(&Search::new(""), &AskOptions::default(), &mut |_| {
+                sent += 1;
+                if sent == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert!(reply.is_ok());
+            assert_eq!(sent, last);
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::failure::Result;
 use super::question::Ask;
 use super::request::ReadStoredGame;
 use super::snapshot::Snapshot;
-use kifu_query::hits::load;
+use kifu_query::hits::{load, load_stored_header};
 use kifu_query::search::{find_by_id, read_tree};
 use kifu_record::{GameTree, NodeId, Start};
 pub use kifu_store::index::stored_header::StoredHeader;
@@ -30,7 +30,8 @@ impl Ask for ReadStoredGame {
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<StoredGame> {
         let hit = find_by_id(snapshot.index, &self.0)?;
         let (start, tree) = read_tree(snapshot.index, &hit)?;
-        let game = load(snapshot.index, &hit)?;
-        Ok(StoredGame { comments: game.comments(), card: game.card, start, tree })
+        let card = load_stored_header(snapshot.index, &hit)?;
+        let comments = load(snapshot.index, &hit)?.comments();
+        Ok(StoredGame { comments, card, start, tree })
     }
 }

@@ -124,8 +124,9 @@ fn suggestion_from_game(
     game: &LoadedGame,
     query: &str,
 ) -> CrateResult<Option<Suggestions>> {
-    let info = game.card.info();
-    let [black, white] = [info.players.black, info.players.white].map(|player| player.name);
+    let info = &game.header.info;
+    let [black, white] =
+        [&info.players.black, &info.players.white].map(|player| player.name.clone());
     let query = match white.or(black) {
         _ if query.starts_with(EXAMPLE_QUERY) => EXAMPLE_QUERY.to_owned(),
         // The suggested query is printed and may be pasted into a terminal, so invisible characters in the name become
@@ -136,10 +137,10 @@ fn suggestion_from_game(
         }
         // The last query accepts any game, so for a problem without players' names the board size is suggested as a
         // query.
-        None if query.is_empty() => format!("size:{}", game.card.summary.size),
+        None if query.is_empty() => format!("size:{}", game.header.summary.size),
         None => return Ok(None),
     };
-    let id = game.card.id_text();
+    let id = game.header.id_text();
     let position = match first_moves(index, hit)? {
         moves if moves.len() == 3 && is_readable_position(&moves) => moves,
         _ => vec![format!("{id}#0")],

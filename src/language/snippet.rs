@@ -9,7 +9,7 @@ use kifu_record::text::terms::{Phrase, QueryTerm, phrase_terms, query_terms};
 use kifu_record::text::words::{Flavour, Token, WordSplitter};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 thread_local! {
     /// Tokenizer of each thread. It caches stems of words, which a new tokenizer for every game would compute again.
@@ -30,7 +30,16 @@ pub struct CommentTerms {
     /// First letters of all searched words. A text without a word that begins with one of them need not be split into
     /// words.
     first_letters: FirstLetters,
+    /// For each phrase the first letters of each of its words. A text in which no phrase has all of its words need not
+    /// be split into words. Empty if a single word or a prefix suffices, or if there are too many phrases.
+    phrase_letters: Vec<Vec<FirstLetters>>,
+    /// Number of different words and phrases that a comment can have at most.
+    max_kinds: usize,
 }
+
+/// Maximum number of phrases whose words are looked for one by one. For more of them, splitting a text into words takes
+/// less time.
+const MAX_PHRASES_BY_LETTERS: usize = 4;
 
 /// Set of the last bytes of all searched words, by which most other words are ruled out without a lookup.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +97,35 @@ impl CommentTerms {
         let words = needles.terms.iter().chain(needles.in_phrases.keys());
         words.clone().for_each(|word| needles.last_bytes.add(word));
         words.chain(&needles.prefixes).for_each(|word| needles.first_letters.add(word));
+        needles.phrase_letters = needles.letters_of_phrases();
+        // A word and its stem count as one word of the query.
+        let words: HashSet<&str> =
+            needles.terms.iter().map(|term| term.trim_start_matches(STEM_MARK)).collect();
+        needles.max_kinds = words.len() + needles.prefixes.len() + needles.phrases.len();
         needles
+    }
+
+    fn letters_of_phrases(&self) -> Vec<Vec<FirstLetters>> {
+        let has_single_words = !self.terms.is_empty() || !self.prefixes.is_empty();
+        if has_single_words || self.phrases.len() > MAX_PHRASES_BY_LETTERS {
+            return Vec::new();
+        }
+        let letters = |(_, word): &(u32, String)| {
+            let mut letters = FirstLetters::default();
+            letters.add(word);
+            letters
+        };
+        self.phrases.iter().map(|phrase| phrase.iter().map(letters).collect()).collect()
+    }
+
+    /// Whether a text may have a word or a phrase of the query. If false, it certainly has none.
+    fn may_occur_in(&self, text: &str) -> bool {
+        if self.phrase_letters.is_empty() {
+            return self.first_letters.may_occur_in(text);
+        }
+        let may_have_all =
+            |words: &Vec<FirstLetters>| words.iter().all(|word| word.may_occur_in(text));
+        self.phrase_letters.iter().any(may_have_all)
     }
 
     /// True if the query searches for nothing in comments.
@@ -163,22 +200,45 @@ impl CommentTerms {
     /// Comment that has the most different words of the query. If several have equally many, it is the first of them.
     /// `None` if no comment has any.
     pub fn best_comment(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
-        best_hit(self.all_comments(comments))
+        let mut found = Vec::new();
+        self.find_comments(comments, |hit| {
+            // No later comment can be better than one that has everything.
+            let has_all = hit.0 >= self.max_kinds;
+            found.push(hit);
+            if has_all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        best_hit(found)
     }
 
     /// All comments that have words of the query, each with the number of its different words of the query.
     pub fn all_comments(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
-        let found = |words: &mut WordSplitter| {
-            let comments =
-                comments.into_iter().filter(|(_, _, text)| self.first_letters.may_occur_in(text));
-            let hits = comments.map(|(node, number, text)| {
+        let mut found = Vec::new();
+        self.find_comments(comments, |hit| {
+            found.push(hit);
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// Passes the comments that have words of the query to `receive`, each with the number of its different words of
+    /// the query, until `receive` returns `Break`.
+    fn find_comments(
+        &self,
+        comments: Vec<(u32, u32, String)>,
+        mut receive: impl FnMut((usize, CommentHit)) -> ControlFlow<()>,
+    ) {
+        WORD_SPLITTER.with_borrow_mut(|words| {
+            for (node, number, text) in comments {
+                if !self.may_occur_in(&text) {
+                    continue;
+                }
                 let (kinds, marks) = self.marks(words, &text);
                 let hit = CommentHit { node, number, text, marks };
-                (kinds, hit)
-            });
-            hits.filter(|(kinds, _)| *kinds > 0).collect()
-        };
-        WORD_SPLITTER.with_borrow_mut(found)
+                if kinds > 0 && receive((kinds, hit)).is_break() {
+                    break;
+                }
+            }
+        });
     }
 
     /// Number of different words and phrases of the query in a text, and their byte ranges.
@@ -350,6 +410,12 @@ mod tests {
         assert_eq!(best("\"Lee Sedol\"", &["Lee was here, Sedol too"]), None);
         let hit = best("\"黑棋没有\"", &["没有黑棋", "但黑棋没有劫材"]).unwrap();
         assert_eq!(&hit.text[hit.marks[0].clone()], "黑棋没有");
+        // The first of the comments with the whole phrase is taken, whatever follows.
+        let hit =
+            best("comment:\"good move\"", &["a move, good", "Good move!", "good move good move"]);
+        assert_eq!(hit.unwrap().node, 1);
+        let hit = best("comment:(good move)", &["good", "move good", "a good move, a good move"]);
+        assert_eq!(hit.unwrap().node, 1);
         let hit = best("劫争", &["黑棋没有劫材", "这里有劫争"]).unwrap();
         assert_eq!(&hit.text[hit.marks[0].clone()], "劫争");
     }
@@ -357,7 +423,7 @@ mod tests {
     #[test]
     fn texts_that_need_not_be_split_have_no_word() {
         let queries = "ladder|dying|happy|x-ray|comment:Ch’ang|\"net of ladders\"|lad*|3.5|ko|skies|é|失敗|d'accord|\
-             self-atari OR 劫";
+             self-atari OR 劫|\"dying ladder\"|\"3.5 ko\"|\"x-ray self-atari\"|\"失敗 chang\"|\"sky a\" OR \"ko lad\"";
         let words: Vec<&str> = "ladder Ladders la'dder la-dder LÄDDER ladd lad dying die DIED happiness x-ray xray x ray \
              Ch'ang chang net of 3.5 33.5 B+3.5 ko KO sky skies é e 失敗 失败 劫 ｋｏ self selfatari d’accord a \
              \u{200b} — 。 \u{301} ﬁ".split(' ').collect();
@@ -376,7 +442,7 @@ mod tests {
                 let text: String = (0..count)
                     .flat_map(|_| [words[any(words.len())], between[any(between.len())]])
                     .collect();
-                if !needles.first_letters.may_occur_in(&text) {
+                if !needles.may_occur_in(&text) {
                     skipped += 1;
                     assert_eq!(needles.marks(&mut splitter, &text).0, 0, "{query}: {text}");
                 }

@@ -20,6 +20,8 @@ pub struct BoardClause {
     /// All other clauses of the query, as one tantivy query: only games that match it are searched on the board.
     other_clauses: OnceLock<Box<dyn Query>>,
     cached_segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
+    /// Hits of each segment in the band of games that was searched last, for their places.
+    last_band: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
 
 impl BoardClause {
@@ -29,6 +31,7 @@ impl BoardClause {
             budget: budget.clone(),
             other_clauses: OnceLock::new(),
             cached_segments: Mutex::default(),
+            last_band: Mutex::default(),
         }
     }
 
@@ -91,22 +94,33 @@ impl BoardClause {
         matching_docs(&**query, reader, &self.budget).map(Some)
     }
 
-    /// Searches a segment for hits: among the games of `filter`, or without a filter among all games. The result is not
-    /// cached.
-    pub(crate) fn search(
+    /// Searches some games of a segment for hits. The hits are cached until the next call for the segment, so that their
+    /// places are found without another search.
+    pub(crate) fn search_band(
         &self,
         reader: &SegmentReader,
-        filter: Option<&BitSet>,
-    ) -> tantivy::Result<Matches> {
+        games: &BitSet,
+    ) -> tantivy::Result<Arc<Matches>> {
+        let found = Arc::new(self.search(reader, Some(games))?);
+        self.last_band.lock().ignore_poison().insert(reader.segment_id(), found.clone());
+        Ok(found)
+    }
+
+    /// Searches a segment for hits: among the games of `filter`, or without a filter among all games. The result is not
+    /// cached.
+    fn search(&self, reader: &SegmentReader, filter: Option<&BitSet>) -> tantivy::Result<Matches> {
         let needs = SearchNeeds { filter, ..SearchNeeds::default() };
         self.matcher.segment(reader, needs)
     }
 
-    /// A finder of the hits' nodes in a segment, with the matching games of the segment if these have been computed.
+    /// A finder of the hits' nodes in a segment, with the matching games of the segment, or of the band of games that was
+    /// searched last, if these have been computed.
     pub(crate) fn places(
         &self,
         reader: &SegmentReader,
     ) -> tantivy::Result<(Option<Arc<Matches>>, HitFinder<'_>)> {
-        Ok((self.cached(reader), self.matcher.places(reader)?))
+        let of_last_band =
+            || self.last_band.lock().ignore_poison().get(&reader.segment_id()).cloned();
+        Ok((self.cached(reader).or_else(of_last_band), self.matcher.places(reader)?))
     }
 }

@@ -2,19 +2,23 @@
 
 mod conflicts;
 
-use super::hits::{Hit, LoadedGame, Loader};
-use super::lookup::read_tree;
+use super::hits::{GameParts, Hit, LoadedGame, Loader};
+use super::in_order::{GroupResults, convert_in_order};
+use super::lookup::StoredTrees;
 use super::plan::{Plan, duplicates_query};
 use super::search::search;
 use super::unique::GameIds;
 pub use conflicts::{Conflict, Fact};
 use kifu_archive::error::Result;
 use kifu_record::problem::start_position;
-use kifu_record::{GameInfo, GameTree, Start};
+use kifu_record::{GameTree, Start};
 use kifu_store::index::Index;
 use kifu_store::index::duplicates::{self, CopyMember, Likeness, StoredMoves};
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::{ControlFlow, Range, RangeInclusive};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tantivy::DocAddress;
 use tantivy::query::BooleanQuery;
 
@@ -34,8 +38,6 @@ pub struct CopySet {
 #[derive(Clone, Debug)]
 pub struct GameCopy {
     pub game: LoadedGame,
-    /// Header data of its record.
-    pub info: GameInfo,
     /// How the copy relates to the fullest copy of the group.
     pub relation: Relation,
 }
@@ -153,46 +155,69 @@ pub fn find_position_groups(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits
     Ok((keys.filter_map(|key| groups.remove(key)).collect(), all))
 }
 
-/// Maximum number of games that are loaded together. They are loaded in the order of their places on disk, so that each
-/// block of the document store is decompressed only once.
-const MAX_LOADED_GAMES: usize = 2048;
+/// Numbers of groups that are loaded together, at first and at most.
+const LOADED_GROUPS: RangeInclusive<usize> = 16..=2048;
 
-/// Loads groups, compares the copies of each, and passes the groups to `sink` in order.
+/// Number of groups that one thread loads together. Their games are loaded in the order of their places on disk, so that
+/// a block of the document store is seldom decompressed more than once.
+const CHUNK_GROUPS: usize = 64;
+
+/// Loads groups, compares the copies of each on all cores, and passes the groups to `sink` in order.
 pub fn load_groups(
     index: &Index,
     found: &[GroupHits],
     alike: CopyKind,
-    mut sink: impl FnMut(CopySet) -> Result<()>,
+    sink: &mut dyn FnMut(CopySet) -> Result<ControlFlow<()>>,
+) -> Result<()> {
+    let is_ended = AtomicBool::new(false);
+    let convert = |groups: Range<usize>| {
+        let chunks = found.get(groups).unwrap_or_default().par_chunks(CHUNK_GROUPS);
+        let convert_chunk = |chunk: &[GroupHits]| {
+            let mut sets: GroupResults<CopySet> = Vec::with_capacity(chunk.len());
+            let is_needed = !is_ended.load(Ordering::Relaxed);
+            let loaded =
+                if is_needed { load_chunk(index, chunk, alike, &mut sets) } else { Ok(()) };
+            sets.extend(loaded.err().map(|error| Some(Err(error))));
+            sets.resize_with(chunk.len(), || None);
+            sets
+        };
+        chunks.map(convert_chunk).collect::<Vec<_>>().into_iter().flatten().collect()
+    };
+    convert_in_order(found.len(), LOADED_GROUPS, &convert, &mut |group| {
+        let received = sink(group);
+        if !matches!(received, Ok(ControlFlow::Continue(()))) {
+            is_ended.store(true, Ordering::Relaxed);
+        }
+        received
+    })
+}
+
+/// Loads groups and compares the copies of each, until the time budget ends.
+fn load_chunk(
+    index: &Index,
+    found: &[GroupHits],
+    alike: CopyKind,
+    sets: &mut GroupResults<CopySet>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
-    let mut rest = found;
+    let mut trees = StoredTrees::new(index);
     let mut ticker = index.budget().ticker();
-    let page_len = MAX_LOADED_GAMES.min(index.budget().chunk_len(64));
-    while !rest.is_empty() {
-        let mut games = 0;
-        let fits = |group: &&GroupHits| {
-            let fits_page = games < page_len;
-            games += group.len();
-            fits_page
-        };
-        let (page, later) = rest.split_at(rest.iter().take_while(fits).count());
-        let mut hits: Vec<Hit> = page.iter().flatten().copied().collect();
-        hits.sort_by_key(|hit| hit.address);
-        let mut games: HashMap<DocAddress, LoadedGame> = HashMap::new();
-        for hit in ticker.take_within_budget(LOAD_STEPS, hits.into_iter()) {
-            games.insert(hit.address, loader.game(&hit)?);
+    let mut hits: Vec<Hit> = found.iter().flatten().copied().collect();
+    hits.sort_by_key(|hit| hit.address);
+    let mut games: HashMap<DocAddress, LoadedGame> = HashMap::new();
+    let places = loader.place_texts(&hits)?;
+    for (hit, place) in ticker.take_within_budget(LOAD_STEPS, hits.iter().zip(&places)) {
+        games.insert(hit.address, loader.game_at(hit, place, GameParts::ALL)?);
+    }
+    for group in found {
+        // The budget ended before all games of the group were loaded. Such a group is left out.
+        if ticker.is_exhausted_after(LOAD_STEPS * group.len())
+            || !group.iter().all(|hit| games.contains_key(&hit.address))
+        {
+            return Ok(());
         }
-        for found in page {
-            // The budget ended before all games of the group were loaded. Such a group is left out.
-            if ticker.is_exhausted_after(LOAD_STEPS * found.len())
-                || !found.iter().all(|hit| games.contains_key(&hit.address))
-            {
-                return Ok(());
-            }
-            let games = found.iter().filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
-            sink(compare_copies(index, games.collect(), alike)?)?;
-        }
-        rest = later;
+        let games = group.iter().filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
+        sets.push(Some(compare_copies(index, &mut trees, games.collect(), alike)));
     }
     Ok(())
 }
@@ -200,17 +225,20 @@ pub fn load_groups(
 /// Sorts the copies of a group, the fullest first, and compares each with the fullest.
 fn compare_copies(
     index: &Index,
+    trees: &mut StoredTrees,
     mut games: Vec<(Hit, LoadedGame)>,
     alike: CopyKind,
 ) -> Result<CopySet> {
     let found = index.duplicates()?;
     // A file that lies below two roots has each game twice, with equal ids and ranks. Their order is decided by place.
     games.sort_by_cached_key(|(_, game)| {
-        let rank =
-            found.get(game.card.id).map(|member| member.rank).filter(|_| alike == CopyKind::Games);
+        let rank = found
+            .get(game.header.id)
+            .map(|member| member.rank)
+            .filter(|_| alike == CopyKind::Games);
         let nodes = match alike {
             CopyKind::Games => 0,
-            CopyKind::Positions => game.card.summary.nodes,
+            CopyKind::Positions => game.header.summary.nodes,
         };
         let members = (game.members.clone(), game.occurrences.clone());
         (rank, Reverse(nodes), game.path.clone(), members, game.number)
@@ -218,7 +246,7 @@ fn compare_copies(
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
     for (hit, game) in games {
-        let (start, tree) = read_tree(index, &hit)?;
+        let (start, tree) = trees.read_own(&hit)?;
         let relation = match &fullest {
             None => Relation::Fullest,
             Some((first, moves)) => match alike {
@@ -238,7 +266,7 @@ fn compare_copies(
             },
         };
         fullest.get_or_insert((start, tree));
-        copies.push(GameCopy { info: game.card.info(), game, relation });
+        copies.push(GameCopy { game, relation });
     }
     Ok(CopySet {
         conflicts: match alike {

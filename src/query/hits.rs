@@ -4,14 +4,16 @@ use super::columns::BLOCK_GAMES;
 use super::order::{HitOrdering, OrderKey, key_component};
 use super::place_ranks::{PlaceRanks, rank_in_file};
 use super::segments::BySegment;
-use kifu_archive::error::Result;
+use kifu_archive::error::{Error, Result};
 use kifu_language::order::SortKey;
 use kifu_store::index::Index;
 use kifu_store::index::place::parse_place;
-use kifu_store::index::stored_header::StoredHeader;
+use kifu_store::index::stored_header::{ListedHeader, StoredHeader};
+use rayon::prelude::*;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
-use tantivy::{DocAddress, DocId};
+use tantivy::error::DataCorruption;
+use tantivy::{DocAddress, DocId, TantivyError};
 
 /// A hit: the address of a game whose data are not loaded yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,9 +43,29 @@ pub struct LoadedGame {
     /// When the game's place was first indexed, in seconds since 1970.
     pub added: Option<u64>,
     /// Header and summary of the game.
-    pub card: StoredHeader,
+    pub header: ListedHeader,
     /// Comments as stored JSON: triples of node, move number and text. Parsed only on demand.
     comments: Option<Vec<u8>>,
+}
+
+/// Parts of a [`LoadedGame`] that are loaded; the others stay empty. The id and the values of columns are always loaded.
+#[derive(Clone, Copy, Debug)]
+pub struct GameParts {
+    /// True if the header is loaded and not only the id. Together with the comments it takes most of the time.
+    pub header: bool,
+    /// True if the path and the archive members are loaded.
+    pub place: bool,
+    /// True if the comments are loaded.
+    pub comments: bool,
+}
+
+impl GameParts {
+    pub const ALL: GameParts = GameParts { header: true, place: true, comments: true };
+
+    /// True if a part is in the document store.
+    fn are_stored(self) -> bool {
+        self.header || self.comments
+    }
 }
 
 impl LoadedGame {
@@ -53,7 +75,7 @@ impl LoadedGame {
 
     /// True if a node is in a variation.
     pub fn is_variation(&self, node: u32) -> bool {
-        node >= self.card.summary.main_nodes
+        node >= self.header.summary.main_nodes
     }
 
     /// Size of the stored comments in bytes.
@@ -347,38 +369,6 @@ impl BestHits {
     }
 }
 
-/// Maximum number of games that are loaded together. They are loaded in the order of their places on disk, so that each
-/// block of the document store is decompressed only once.
-pub const MAX_LOADED_GAMES: usize = 8192;
-
-/// Cost of loading one game, in budget steps of about 10 ns.
-const LOAD_STEPS: usize = 1000;
-
-/// Loads the games of hits and passes them to `sink` in the order of the hits.
-pub fn load_each(
-    index: &Index,
-    hits: &[Hit],
-    mut sink: impl FnMut(LoadedGame) -> Result<()>,
-) -> Result<()> {
-    let mut loader = Loader::new(index);
-    let mut ticker = index.budget().ticker();
-    for page in hits.chunks(MAX_LOADED_GAMES.min(index.budget().chunk_len(PATHS_PER_POLL))) {
-        let places = loader.place_texts(page)?;
-        let mut games: Vec<Option<LoadedGame>> = vec![None; page.len()];
-        let mut order: Vec<_> = page.iter().zip(&places).zip(&mut games).collect();
-        order.sort_by_key(|((hit, _), _)| hit.address);
-        for ((hit, place), slot) in ticker.take_within_budget(LOAD_STEPS, order.into_iter()) {
-            *slot = Some(loader.game_at(hit, place)?);
-        }
-        let mut games = games.into_iter().map_while(|game| game);
-        games.try_for_each(&mut sink)?;
-        if ticker.is_exhausted_after(1) {
-            break;
-        }
-    }
-    Ok(())
-}
-
 /// Sorts games by path, member and number, which is how hits with equal keys are sorted. If the same game lies at the
 /// same place below two roots, both have one id; which of them comes first must not depend on the segments.
 pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<()> {
@@ -398,9 +388,29 @@ pub fn load(index: &Index, hit: &Hit) -> Result<LoadedGame> {
     Loader::new(index).game(hit)
 }
 
+/// Loads the complete stored header of a game.
+pub fn load_stored_header(index: &Index, hit: &Hit) -> Result<StoredHeader> {
+    let fail = |error| index.error_from_tantivy(error);
+    let stored = index.stored_game(hit.address).map_err(fail)?;
+    let header = stored.bytes(index.fields.card).map_err(|error| fail(error.into()))?;
+    serde_json::from_slice(header.unwrap_or_default())
+        .map_err(|error| damaged_header(index, &error))
+}
+
+fn damaged_header(index: &Index, error: &serde_json::Error) -> Error {
+    let corruption = DataCorruption::comment_only(error.to_string());
+    index.error_from_tantivy(TantivyError::DataCorruption(corruption))
+}
+
 /// A file and the archive members inside it, from the outermost archive inwards. Each member comes with the number of
 /// members of its name that precede it.
 pub type FilePlace = (PathBuf, Vec<(String, u32)>);
+
+/// A hit whose place is looked up: its game, the number of its place in the segment, and the text of the place.
+type PlaceSlot<'t> = (DocAddress, u64, &'t mut String);
+
+/// Number of places for which several threads are worth their start.
+const MIN_PARALLEL_PLACES: usize = 4096;
 
 /// Loads games and their places. Columns are opened once per segment, so one loader serves many hits.
 pub struct Loader<'i> {
@@ -411,6 +421,7 @@ pub struct Loader<'i> {
 
 struct PlaceColumns {
     places: Option<StrColumn>,
+    ids: Column<u64>,
     numbers: Column<u64>,
     added: Column<u64>,
 }
@@ -425,6 +436,7 @@ impl<'i> Loader<'i> {
             let fast = reader.fast_fields();
             Ok(PlaceColumns {
                 places: fast.str("place")?,
+                ids: fast.u64("id")?,
                 numbers: fast.u64("game")?,
                 added: fast.u64("added")?,
             })
@@ -446,7 +458,7 @@ impl<'i> Loader<'i> {
 
     /// The places (path and archive members) of hits, as texts in the form that the index stores. The texts are looked
     /// up in sorted order, so that each block of the dictionary is decompressed only once.
-    fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
+    pub(crate) fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
         let mut texts = vec![String::new(); hits.len()];
         let mut requested = Vec::with_capacity(hits.len());
         for (hit, text) in hits.iter().zip(&mut texts) {
@@ -455,21 +467,27 @@ impl<'i> Loader<'i> {
             requested.extend(ord.map(|ord| (hit.address, ord, text)));
         }
         requested.sort_unstable_by_key(|&(game, ord, _)| (game.segment_ord, ord));
-        for of_segment in requested.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord)
-        {
-            let Some(&(game, ..)) = of_segment.first() else {
+        let mut segments = Vec::new();
+        for slots in requested.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord) {
+            let Some(&(game, ..)) = slots.first() else {
                 continue;
             };
-            let ords: Vec<u64> = of_segment.iter().map(|&(_, ord, _)| ord).collect();
-            let mut slots = of_segment.iter_mut();
-            if let Some(column) = &self.columns(game)?.places {
-                let found = column.dictionary().sorted_ords_to_term_cb(&ords, |term| {
-                    if let Some((_, _, text)) = slots.next() {
-                        text.push_str(&String::from_utf8_lossy(term));
-                    }
-                });
-                found.map_err(|error| self.index.error_from_tantivy(error.into()))?;
-            }
+            segments.extend(self.columns(game)?.places.clone().map(|column| (column, slots)));
+        }
+        let look_up = |(column, slots): (StrColumn, &mut [PlaceSlot])| {
+            let ords: Vec<u64> = slots.iter().map(|&(_, ord, _)| ord).collect();
+            let mut slots = slots.iter_mut();
+            let found = column.dictionary().sorted_ords_to_term_cb(&ords, |term| {
+                if let Some((_, _, text)) = slots.next() {
+                    text.push_str(&String::from_utf8_lossy(term));
+                }
+            });
+            found.map(drop).map_err(|error| self.index.error_from_tantivy(error.into()))
+        };
+        if hits.len() < MIN_PARALLEL_PLACES {
+            segments.into_iter().try_for_each(look_up)?;
+        } else {
+            segments.into_par_iter().try_for_each(look_up)?;
         }
         Ok(texts)
     }
@@ -482,31 +500,55 @@ impl<'i> Loader<'i> {
 
     pub fn game(&mut self, hit: &Hit) -> Result<LoadedGame> {
         let places = self.place_texts(std::slice::from_ref(hit))?;
-        self.game_at(hit, places.first().map_or("", String::as_str))
+        self.game_at(hit, places.first().map_or("", String::as_str), GameParts::ALL)
     }
 
-    fn game_at(&mut self, hit: &Hit, place: &str) -> Result<LoadedGame> {
-        let index = self.index;
-        let fail = |error| index.error_from_tantivy(error);
-        let stored = index.stored_game(hit.address).map_err(fail)?;
-        let bytes = |field| stored.bytes(field).map_err(|error| fail(error.into()));
-        let card = bytes(index.fields.card)?.unwrap_or_default();
-        let card: StoredHeader = serde_json::from_slice(card).map_err(|error| {
-            fail(tantivy::TantivyError::DataCorruption(
-                tantivy::error::DataCorruption::comment_only(error.to_string()),
-            ))
-        })?;
-        let comments = bytes(index.fields.stored_comments)?.map(<[u8]>::to_vec);
+    /// Loads parts of a game; `place` is its place in the form that the index stores.
+    pub(crate) fn game_at(
+        &mut self,
+        hit: &Hit,
+        place: &str,
+        parts: GameParts,
+    ) -> Result<LoadedGame> {
+        let (header, comments) = self.stored_parts(hit, parts)?;
         let (path, members) = parse_place(place);
         let (members, occurrences) = members.into_iter().unzip();
+        let columns = self.columns(hit.address)?;
+        let doc = hit.address.doc_id;
         Ok(LoadedGame {
             path,
             members,
             occurrences,
-            number: self.number(hit.address)? as u32,
-            added: self.columns(hit.address)?.added.first(hit.address.doc_id),
-            card,
+            number: columns.numbers.first(doc).unwrap_or(1) as u32,
+            added: columns.added.first(doc),
+            header: match header {
+                Some(header) => header,
+                None => ListedHeader::with_id(columns.ids.first(doc).unwrap_or_default()),
+            },
             comments,
         })
+    }
+
+    /// The header and the comments of a game, as far as they are requested.
+    fn stored_parts(
+        &self,
+        hit: &Hit,
+        parts: GameParts,
+    ) -> Result<(Option<ListedHeader>, Option<Vec<u8>>)> {
+        if !parts.are_stored() {
+            return Ok((None, None));
+        }
+        let index = self.index;
+        let fail = |error| index.error_from_tantivy(error);
+        let stored = index.stored_game(hit.address).map_err(fail)?;
+        let bytes = |field| stored.bytes(field).map_err(|error| fail(error.into()));
+        let header = if parts.header {
+            let header = ListedHeader::from_json(bytes(index.fields.card)?.unwrap_or_default());
+            Some(header.map_err(|error| damaged_header(index, &error))?)
+        } else {
+            None
+        };
+        let comments = if parts.comments { bytes(index.fields.stored_comments)? } else { None };
+        Ok((header, comments.map(<[u8]>::to_vec)))
     }
 }

@@ -7,7 +7,6 @@ use super::scan::alive_docs;
 use super::segments::BySegment;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_messages::say;
-use kifu_record::cancel::TimeBudget;
 use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::{GameRecord, GameTree, Start};
 use kifu_store::index::Index;
@@ -109,7 +108,7 @@ fn resolve_id(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     let Some(&any) = sort_hits(index, segments, 1, &ordering, None)?.first() else {
         return Ok(None);
     };
-    let id = load(index, &any)?.card.id;
+    let id = load(index, &any)?.header.id;
     let same = games_with_id(index, id)?;
     Ok(Some(match same.first() {
         Some(&first) if same.len() == games => (1, id, first.into()),
@@ -140,17 +139,7 @@ fn games_with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
 
 /// Reads the start and the tree of a game from the index, without texts. A game without known rules has an empty tree.
 pub fn read_tree(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
-    let mut tree = GameTree::new();
-    let start = open_kifus(index, hit)?
-        .tree(hit.address.doc_id, &mut tree, index.budget())
-        .map_err(|error| index.error_from_tantivy(error.into()))?;
-    Ok((start.unwrap_or_else(unknown_start), tree))
-}
-
-/// Opens the stored moves of the segment that a hit is in.
-fn open_kifus(index: &Index, hit: &Hit) -> Result<Kifus> {
-    let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    Kifus::open(reader).map_err(|error| index.error_from_tantivy(error))
+    StoredTrees::new(index).read_own(hit)
 }
 
 /// Placeholder start of a game whose rules are not known.
@@ -160,14 +149,24 @@ fn unknown_start() -> Start {
 
 /// Reads the stored moves of games one after another, reusing one tree.
 pub struct StoredTrees<'i> {
+    index: &'i Index,
     kifus: BySegment<'i, Kifus>,
     tree: GameTree,
-    budget: &'i TimeBudget,
 }
 
 impl<'i> StoredTrees<'i> {
     pub fn new(index: &'i Index) -> StoredTrees<'i> {
-        StoredTrees { kifus: BySegment::new(index), tree: GameTree::new(), budget: index.budget() }
+        StoredTrees { index, kifus: BySegment::new(index), tree: GameTree::new() }
+    }
+
+    /// Reads the start and the tree of a game as [`read_tree`] does.
+    pub(crate) fn read_own(&mut self, hit: &Hit) -> Result<(Start, GameTree)> {
+        let mut tree = GameTree::new();
+        let kifus = self.kifus.get_or_make(hit.address, Kifus::open)?;
+        let start = kifus
+            .tree(hit.address.doc_id, &mut tree, self.index.budget())
+            .map_err(|error| self.index.error_from_tantivy(error.into()))?;
+        Ok((start.unwrap_or_else(unknown_start), tree))
     }
 
     /// The moves of a game; `None` if the index has none.
@@ -175,7 +174,7 @@ impl<'i> StoredTrees<'i> {
         let read = self.kifus.get_or_make(hit.address, Kifus::open)?.tree(
             hit.address.doc_id,
             &mut self.tree,
-            self.budget,
+            self.index.budget(),
         );
         Ok(read.ok().flatten().map(|start| (start, &self.tree)))
     }
@@ -200,6 +199,7 @@ pub(crate) fn id_query(fields: &Fields, ids: RangeInclusive<u64>) -> Box<RangeQu
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use kifu_record::cancel::TimeBudget;
     use kifu_store::index::build::build;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;

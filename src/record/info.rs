@@ -42,6 +42,11 @@ impl Property {
     pub fn new(name: &str, value: impl Into<String>) -> Property {
         Property { name: name.to_owned(), values: vec![value.into()] }
     }
+
+    /// First value that is more than white space, without surrounding white space.
+    pub fn text(&self) -> Option<&str> {
+        self.values.iter().map(|value| value.trim()).find(|value| !value.is_empty())
+    }
 }
 
 /// What a record says about one of its two players, who may be a team or a pair.
@@ -67,6 +72,13 @@ impl Player {
         self.name
             .as_deref()
             .map_or_else(Vec::new, |name| person::persons(name, self.rank_text.as_deref()))
+    }
+
+    /// True if the player is certainly one person whose name stands without rank or title, or has no name. A quick test
+    /// that settles nearly all names.
+    pub fn is_bare_person(&self) -> bool {
+        let ranks = self.rank_text.as_deref();
+        self.name.as_deref().is_none_or(|name| person::is_bare_person(name, ranks))
     }
 
     /// True if the player's name contains a rank, a rating or the mark of a professional.
@@ -169,7 +181,17 @@ impl GameInfo {
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
     ) -> GameInfo {
-        let texts = PropertyTexts::new(properties);
+        let text = |property: &'a Property| Some((property.name.as_str(), property.text()?));
+        GameInfo::from_texts(properties.filter_map(text), diagnostics)
+    }
+
+    /// Reads the game information as [`from_properties`](Self::from_properties) does, from the names of properties with
+    /// their [texts](Property::text).
+    pub fn from_texts<'a>(
+        texts: impl Iterator<Item = (&'a str, &'a str)>,
+        diagnostics: &mut Diagnostics,
+    ) -> GameInfo {
+        let texts = PropertyTexts::new(texts);
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
         let meaningful = |names: &[&str]| texts.first_meaningful(names);
@@ -246,13 +268,8 @@ impl GameInfo {
 struct PropertyTexts<'a>(Vec<(u64, &'a str, &'a str)>);
 
 impl<'a> PropertyTexts<'a> {
-    fn new(properties: impl Iterator<Item = &'a Property>) -> PropertyTexts<'a> {
-        let text = |property: &'a Property| {
-            let mut values = property.values.iter().map(|value| value.trim());
-            let text = values.find(|value| !value.is_empty())?;
-            Some((name_key(&property.name), property.name.as_str(), text))
-        };
-        PropertyTexts(properties.filter_map(text).collect())
+    fn new(texts: impl Iterator<Item = (&'a str, &'a str)>) -> PropertyTexts<'a> {
+        PropertyTexts(texts.map(|(name, text)| (name_key(name), name, text)).collect())
     }
 
     /// First text of the property with this name.

@@ -99,9 +99,11 @@ impl GameResult {
     /// True if the text names a winner and then a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`. Only
     /// the winner was read then. False for a margin of zero, which is a usual way to write an unknown margin.
     pub(crate) fn has_unread_margin(self, text: &str) -> bool {
-        let is_bare = matches!(self, GameResult::Win { how: WinKind::Unspecified, .. });
+        if !matches!(self, GameResult::Win { how: WinKind::Unspecified, .. }) {
+            return false;
+        }
         let text = normalize(text);
-        let Some((side, after)) = text.split_once('+').filter(|_| is_bare) else {
+        let Some((side, after)) = text.split_once('+') else {
             return false;
         };
         let is_side = |word: &str| matches!(word.trim(), "b" | "w" | "black" | "white");

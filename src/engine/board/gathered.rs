@@ -20,11 +20,12 @@ use kifu_language::knowledge::aliases::Aliases;
 use kifu_query::answer::{
     self, BoardQuestion, ByYear, Continuation, LocalContinuation, SubjectAnswer,
 };
-use kifu_query::hits::load_each;
+use kifu_query::convert_each::convert_each;
 use kifu_query::outcomes::Outcomes;
 use kifu_query::step::Step;
 use kifu_record::game::pattern::AllowedTurns;
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 
 /// Contribution of one index to the answer about a position or a pattern.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -250,16 +251,14 @@ fn listed_rows(
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
     let needs = Needs::for_list(request.details);
-    let mut completer = RowCompleter::new(snapshot, needs)?;
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
-    let mut found = answer.first.iter();
-    let mut regions = answer.regions.iter();
     let mut rows = Vec::with_capacity(hits.len());
-    load_each(snapshot.index, &hits, |game| {
+    let completer = || RowCompleter::new(snapshot, needs);
+    let make = |completer: &mut RowCompleter, at: usize, game| {
         let mut row = GameRow::new(game);
-        let region = regions.next();
+        let region = answer.regions.get(at);
         let board = region.map_or(subject.size(), |region| region.board);
-        if let Some(found) = found.next() {
+        if let Some(found) = answer.first.get(at) {
             row.hit = Some(HitPlace {
                 swapped: Some(found.swapped),
                 region: region.map(|region| region_name(region.corner, region.size, region.board)),
@@ -269,8 +268,11 @@ fn listed_rows(
             });
             completer.complete(&found.hit, &mut row)?;
         }
-        rows.push(SentRow(row));
-        Ok(())
+        Ok(SentRow(row))
+    };
+    convert_each(snapshot.index, &hits, needs.parts(false), &completer, &make, &mut |row| {
+        rows.push(row);
+        Ok(ControlFlow::Continue(()))
     })?;
     Ok(rows)
 }

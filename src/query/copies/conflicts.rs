@@ -83,7 +83,8 @@ pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
         let mut stated: Vec<(String, &GameInfo)> = copies
             .iter()
             .filter_map(|copy| {
-                Some((fact.value_in(&copy.info, copy.game.card.summary.moves)?, &copy.info))
+                let header = &copy.game.header;
+                Some((fact.value_in(&header.info, header.summary.moves)?, &header.info))
             })
             .collect();
         stated.sort_by(|a, b| a.0.cmp(&b.0));
@@ -99,7 +100,7 @@ pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
     if copies.iter().any(is_shorter) {
         let lengths = copies
             .iter()
-            .map(|copy| copy.game.card.summary.moves)
+            .map(|copy| copy.game.header.summary.moves)
             .collect::<BTreeSet<_>>()
             .into_iter();
         conflicts.push(Conflict {

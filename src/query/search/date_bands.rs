@@ -98,7 +98,7 @@ fn band_page(
         segments.push(match games.len() {
             0 => Vec::new(),
             _ => hits
-                .search(reader, Some(&games))
+                .search_band(reader, &games)
                 .map_err(fail)?
                 .games()
                 .map(|game| (game.doc, 0.0))
