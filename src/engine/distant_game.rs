@@ -9,11 +9,12 @@ use super::question::Ask;
 use super::request::FindDistantGame;
 use super::snapshot::Snapshot;
 use kifu_archive::origin::{Member, Origin};
-use kifu_query::hits::{LoadedGame, load};
+use kifu_query::hits::{LoadedGame, load, load_stored_header};
 use kifu_query::search::{add_table_analysis, find_by_id, read_tree};
 use kifu_record::formats::FileText;
 use kifu_record::game::GameKind;
 use kifu_record::{Diagnostics, GameRecord, GameTree, Start};
+use kifu_store::index::stored_header::StoredHeader;
 
 /// Number of bytes that are decompressed within some tenths of a second in any format: xz yields about 60 MB/s, zstd and
 /// gzip several times as much. A game with fewer bytes before it is read from its file at once.
@@ -49,37 +50,42 @@ impl Ask for FindDistantGame {
         if matches!(start.game, GameKind::Other(_)) {
             return Ok(None);
         }
-        let mut record = stored_record(&game, start, tree);
+        let mut record = stored_record(load_stored_header(index, &hit)?, &game, start, tree);
         if index.header().limits.table.is_some() {
             add_table_analysis(index, &hit, &mut record)?;
         }
         let text = FileText {
-            charset: game.card.summary.charset,
+            charset: game.header.summary.charset,
             length: 0,
             number: game.number,
-            part: game.card.part,
+            part: game.header.part,
         };
         let read = ReadGame { record, marks: Vec::new(), text, games: game.number as usize };
         let origin = origin_of(&game);
-        Ok(Some(DistantGame { id: game.card.id_text(), origin, read, bytes_before }))
+        Ok(Some(DistantGame { id: game.header.id_text(), origin, read, bytes_before }))
     }
 }
 
 /// Record of a game with everything that the index stores of it.
-fn stored_record(game: &LoadedGame, start: Start, mut tree: GameTree) -> GameRecord {
+fn stored_record(
+    header: StoredHeader,
+    game: &LoadedGame,
+    start: Start,
+    mut tree: GameTree,
+) -> GameRecord {
     let comments = game.comments();
     let comments = comments.iter().map(|(node, _, text)| (*node, text.as_str()));
     tree.set_comments(comments);
     let mut diagnostics = Diagnostics::default();
-    for found in &game.card.diagnostics {
+    for found in &header.diagnostics {
         diagnostics.add(found.code, found.offset, found.message.clone());
     }
     GameRecord {
-        format: game.card.summary.format,
+        format: header.summary.format,
         start,
         tree,
-        info: game.card.info(),
-        properties: game.card.properties.clone(),
+        info: header.info(),
+        properties: header.properties,
         main_line_info: Vec::new(),
         variation_info: Vec::new(),
         analysis: Default::default(),
