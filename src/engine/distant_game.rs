@@ -8,7 +8,9 @@ use super::game::ReadGame;
 use super::question::Ask;
 use super::request::FindDistantGame;
 use super::snapshot::Snapshot;
+use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::{Member, Origin};
+use kifu_messages::say;
 use kifu_query::hits::{LoadedGame, load, load_stored_header};
 use kifu_query::search::{add_table_analysis, find_by_id, read_tree};
 use kifu_record::formats::FileText;
@@ -47,6 +49,10 @@ impl Ask for FindDistantGame {
             return Ok(None);
         }
         let (start, tree) = read_tree(index, &hit)?;
+        if index.budget().is_exhausted() {
+            let message = say!("error-time-over-before-answer");
+            return Err(Error::new(ErrorKind::Interrupted, message).into());
+        }
         if matches!(start.game, GameKind::Other(_)) {
             return Ok(None);
         }

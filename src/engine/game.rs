@@ -331,7 +331,8 @@ pub fn member_names(path: &str, max_names: usize) -> CrateResult<Vec<String>> {
     let mut problem = None;
     crawl::open(&absolute.into(), &limits, &mut |unit| match unit {
         Ok(unit) if names.len() < max_names => unit.read_until(&limits, &mut |entry| {
-            let found = entry.ok().and_then(|entry| Some((entry.part, entry.origin.member_name()?)));
+            let found =
+                entry.ok().and_then(|entry| Some((entry.part, entry.origin.member_name()?)));
             let Some((part, name)) = found else {
                 return ControlFlow::Continue(());
             };

@@ -11,7 +11,6 @@ use crate::worker::{AnswerContext, FULL_SEARCH_BUDGET, Partial, collect_into};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::Origin;
 use kifu_drawing::last_stone;
-use kifu_engine::Result;
 use kifu_engine::copies::{CopyGroup, CopyRow};
 use kifu_engine::distant_game::DistantGame;
 use kifu_engine::game::{GameFile, GamePosition, Mark, Position, cut_game, file_name, position};
@@ -19,6 +18,7 @@ use kifu_engine::page::{HitRow, HitsOfGame};
 use kifu_engine::record::{GameLine, PlaceJson, game_line};
 use kifu_engine::request::{FindCopies, FindDistantGame, FindGame, FindGameHits};
 use kifu_engine::user_marks::{GameMarks, content_key};
+use kifu_engine::{AskOptions, Result};
 use kifu_messages::say;
 use kifu_record::game::Point;
 use kifu_record::{Format, GameRecord, NodeId};
@@ -168,7 +168,7 @@ fn cached_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> 
     if let Some(game) = cached()? {
         return Ok(game);
     }
-    let file = match context.ask(&FindDistantGame(id.to_owned()))?.answer {
+    let file = match distant_game(context, id)? {
         None => quick_file(context, id)?,
         Some(stored) => match opened.unpacking.file_or_start(opened, &stored.id)? {
             Unpacked::File(file) => Arc::unwrap_or_clone(file),
@@ -183,6 +183,14 @@ fn cached_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> 
     });
     opened.recent_games.insert(id, game.clone(), game.bytes());
     Ok(game)
+}
+
+/// Returns what the index stores of a game, if its file must be decompressed for some time. That takes a few
+/// milliseconds, so it has no deadline: an answer that waits for the file asks again until it is read.
+fn distant_game(context: &AnswerContext, id: &str) -> Result<Option<DistantGame>> {
+    let options = AskOptions { deadline: None, ..context.options.clone() };
+    let request = FindDistantGame(id.to_owned());
+    Ok(context.opened.engine.answer(&request, &options)?.answer)
 }
 
 /// Game as it is shown while its file is decompressed.
@@ -223,7 +231,7 @@ pub(crate) fn percent(bytes: u64, all: u64) -> u64 {
 /// Reads the file of a game, also if much of it must be decompressed first.
 fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     let opened = &context.opened;
-    when_read(context, || match context.ask(&FindDistantGame(id.to_owned()))?.answer {
+    when_read(context, || match distant_game(context, id)? {
         None => Ok(Ok(quick_file(context, id)?)),
         Some(stored) => Ok(match opened.unpacking.file_or_start(opened, &stored.id)? {
             Unpacked::File(file) => Ok(Arc::unwrap_or_clone(file)),

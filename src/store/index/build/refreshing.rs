@@ -613,8 +613,8 @@ impl GameVisitor for Refresher<'_> {
         // A file that is too large as a whole is looked at again by each build, which costs nothing and repeats the
         // advice. If other games of it were read, it is read again only with other limits.
         let has_games = line.tally.game_count() + ended.unchanged_tally.game_count() > 0;
-        let is_too_large = elsewhere.contains(&ProblemKind::TooLarge)
-            || has(&ProblemKind::TooLarge) && !has_games;
+        let is_too_large =
+            elsewhere.contains(&ProblemKind::TooLarge) || has(&ProblemKind::TooLarge) && !has_games;
         let has_recent_lists = file.has_recent_lists.load(Ordering::Relaxed);
         if RETRIED_PROBLEMS.iter().any(has) || is_too_large || has_recent_lists {
             line.modified = None;
