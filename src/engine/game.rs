@@ -7,7 +7,7 @@ use kifu_archive::origin::Origin;
 use kifu_archive::reading::SidecarAnalysis;
 use kifu_messages::{Message, say};
 use kifu_record::cancel::TimeBudget;
-use kifu_record::formats::{FilePart, read_decoded, sgf};
+use kifu_record::formats::{FilePart, read_decoded, read_numbered, sgf};
 use kifu_record::text::charset;
 use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
 use kifu_store::export::names::descriptive_name;
@@ -232,6 +232,10 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     })
 }
 
+/// Number of bytes of a file above which a game is first looked for at its number. Making records of all games of a
+/// smaller file takes a few milliseconds.
+const LARGE_COLLECTION_BYTES: usize = 1 << 20;
+
 /// Reads a game of a file that `is_match` accepts, and returns it with its number: the game at `number` if it matches,
 /// or else the first one that does. If none matches, the error consists of the number of games and of the diagnostics
 /// that are about the file and not about one of its games.
@@ -241,6 +245,16 @@ pub(super) fn read_matching_game(
     is_match: impl Fn(u32, &GameRecord) -> bool,
 ) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
+    if entry.bytes.len() > LARGE_COLLECTION_BYTES
+        && let Some(game) = read_numbered(entry.source(), &decoded, number)
+        && is_match(number, &game.record)
+    {
+        let place = game.place.and_then(|place| decoded.text.get(place));
+        let marks = place.map_or_else(Vec::new, sgf::read_marks);
+        let read =
+            ReadGame { record: game.record, marks, text: game.text, games: game.games as usize };
+        return Ok((number, with_sidecar(read, entry, number)));
+    }
     let (mut games, mut found) = (0, None);
     let (_, outside) = read_decoded(entry.source(), &decoded, &mut |record, file, span| {
         games = file.number;
@@ -252,12 +266,16 @@ pub(super) fn read_matching_game(
         }
     });
     let games = games as usize;
-    let (number, mut record, marks, text) = found.ok_or((games, outside))?;
-    if let Some(mut analysis) = SidecarAnalysis::open(entry, Some(&record)) {
-        analysis.add_to(&mut record, number);
+    let (number, record, marks, text) = found.ok_or((games, outside))?;
+    Ok((number, with_sidecar(ReadGame { record, marks, text, games }, entry, number)))
+}
+
+/// Adds the analysis beside the file to a game.
+fn with_sidecar(mut read: ReadGame, entry: &Entry, number: u32) -> ReadGame {
+    if let Some(mut analysis) = SidecarAnalysis::open(entry, Some(&read.record)) {
+        analysis.add_to(&mut read.record, number);
     }
-    let read = ReadGame { record, marks, text, games };
-    Ok((number, read))
+    read
 }
 
 /// Game that was cut out of its file and made a file of its own. One node is marked as the place where viewers open it.

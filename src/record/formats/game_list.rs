@@ -339,7 +339,9 @@ impl GameListTable {
             let value = without_control_characters(name, value);
             let value = value.trim();
             if !value.is_empty() {
-                let value = value.replace('\\', "\\\\").replace(']', "\\]");
+                // A bracket that opens is escaped, too: behind letters it could begin a property whose predecessor is
+                // not closed.
+                let value = value.replace('\\', "\\\\").replace(']', "\\]").replace('[', "\\[");
                 header.push_str(&format!("{name}[{value}]"));
             }
         };
@@ -562,6 +564,10 @@ mod tests {
         assert_eq!(game.info.players[Color::White].name.as_deref(), Some(hostile));
         assert_eq!(game.info.players[Color::Black].name.as_deref(), Some("\\"));
         assert_eq!(game.tree.main_move_count(), 1);
+        let property = "1\t2003.09.12\ta\tdyeGM[\u{fffd}1\t5.5\tB+R";
+        let [game] = &games(property, "1\t;B[pd]")[..] else { panic!() };
+        assert_eq!(game.info.players[Color::Black].name.as_deref(), Some("dyeGM[\u{fffd}1"));
+        assert_eq!(game.start.game, crate::game::GameKind::Go);
         let control = "1\t2003.09.12\ta\u{b}b\tc\u{0}d\t5.5\tB+R";
         assert!(one(control, "1\t;B[pd]").contains("PB=c d; BR=9d; PW=a b; "));
     }

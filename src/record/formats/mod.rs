@@ -28,6 +28,7 @@ pub use game_list::{GameListBuilder, GameListTable, GameLists};
 pub use parquet::ParquetColumns;
 use sgf::GameSpan;
 use sgf::marks::Mark;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Bytes of a file, or of a part of a long file, with what the bytes do not say about how to read them.
@@ -204,6 +205,42 @@ pub fn read_decoded(
     let read = read_part(source, decoded, limits, sink);
     let outside = with_limit_diagnostics(&read, limits);
     (read.text, outside)
+}
+
+/// A game that was read without the others of its file.
+pub struct NumberedGame {
+    /// The game.
+    pub record: GameRecord,
+    /// How the bytes of the game became text.
+    pub text: FileText,
+    /// For SGF, the place of the game in the decoded text.
+    pub place: Option<Range<usize>>,
+    /// Number of games in the file.
+    pub games: u32,
+}
+
+/// Reads the game with this number, from 1, of a file without making records of the other games. `None` if only reading
+/// them all gives the same: the format is not SGF or lines of moves, the charset is not ASCII or UTF-8 throughout, the
+/// file has no such game, or the game exceeds a limit.
+pub fn read_numbered(source: Source, decoded: &Decoded, number: u32) -> Option<NumberedGame> {
+    if source.part.is_some() || charset::is_table(source.bytes) {
+        return None;
+    }
+    let arrangement = Arrangement::of_text(&decoded.text);
+    let (place, games) = arrangement.game_place(&decoded.text, number)?;
+    let (part, bytes) = (decoded.part(place.clone())?, source.bytes.get(place.clone())?);
+    let file_part = FilePart { arrangement, games_before: number - 1, offset: place.start as u64 };
+    let source = Source { bytes, part: Some(file_part), ..source };
+    let limits = ReadLimits::of_each_game(MAX_NODES);
+    let (mut found, mut count) = (None, 0);
+    read_part(source, &part, limits, &mut |record, text, span| {
+        count += 1;
+        let of_game = span.map(|span| span.range.start + place.start..span.range.end + place.start);
+        let length = of_game.as_ref().map_or(decoded.text.len(), |range| range.len());
+        let text = FileText { part: None, length, ..text.clone() };
+        found = Some(NumberedGame { record, text, place: of_game, games });
+    });
+    found.filter(|game| count == 1 && game.text.number == number)
 }
 
 /// Diagnostics outside the games, with one for each game that exceeds a limit.

@@ -39,6 +39,11 @@ pub(super) fn count_games(text: &str) -> usize {
     lines(text).filter(|line| split_line(line.text).is_some()).count()
 }
 
+/// Lines of a text with their offsets, and with 1 for a game and 0 for any other line.
+pub(super) fn games(text: &str) -> impl Iterator<Item = (usize, &str, usize)> {
+    lines(text).map(|line| (line.offset, line.text, usize::from(split_line(line.text).is_some())))
+}
+
 /// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
 /// diagnostics about lines without a game, which are skipped.
 pub(super) fn read_each(

@@ -54,6 +54,7 @@ pub fn read_any(bytes: &[u8]) -> usize {
     if let Ok(text) = std::str::from_utf8(bytes) {
         parts::are_sound(text, text.len() / 3 * 2);
     }
+    parts::numbered_games_are_sound(bytes, 8);
     parsed.records.len()
 }
 

@@ -43,3 +43,25 @@ fn read(text: &str, part: FilePart) -> Vec<(u32, GameRecord)> {
     });
     games
 }
+
+/// Checks that a game which is read by its number alone is the game that reading the whole file gives, for the first
+/// games of a file. Returns how many of them could be read so.
+pub fn numbered_games_are_sound(bytes: &[u8], max_games: usize) -> usize {
+    let decoded = charset::decode(bytes);
+    let mut whole = Vec::new();
+    formats::read_decoded(Source::of_file(bytes), &decoded, &mut |record, text, span| {
+        whole.push((record, text.clone(), span.map(|span| span.range)));
+    });
+    let mut count = 0;
+    for (record, text, place) in whole.iter().take(max_games) {
+        let Some(game) = formats::read_numbered(Source::of_file(bytes), &decoded, text.number)
+        else {
+            continue;
+        };
+        assert!(game.record == *record, "{text:?}\n{:?}\n{record:?}", game.record);
+        assert_eq!((&game.text, &game.place), (text, place));
+        assert_eq!(game.games as usize, whole.len());
+        count += 1;
+    }
+    count
+}

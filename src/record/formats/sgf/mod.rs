@@ -33,8 +33,8 @@ use crate::{Diagnostics, GameRecord};
 pub(super) use properties::has_line_breaks;
 pub use reader::{GameSpan, read_marks};
 pub(super) use reader::{
-    begins_without_parenthesis, complete_games, count_games, first_game_length, is_one_game,
-    read_each,
+    begins_without_parenthesis, complete_games, count_games, first_game_length, game_place,
+    is_one_game, read_each,
 };
 pub(super) use values::{clip_rectangle, point_from_letters};
 

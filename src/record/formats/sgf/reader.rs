@@ -16,7 +16,8 @@ use crate::formats::budget::NodeBudget;
 use crate::game::{BoardSize, Color, GameKind, Move};
 use crate::{Code, Diagnostics, GameRecord, GameTree, NodeId, Property, Start};
 pub(in crate::formats) use extent::{
-    begins_without_parenthesis, complete_games, count_games, first_game_length, is_one_game,
+    begins_without_parenthesis, complete_games, count_games, first_game_length, game_place,
+    is_one_game,
 };
 pub use games::GameSpan;
 pub(in crate::formats) use games::read_each;

@@ -36,6 +36,7 @@ use encoding_rs::Encoding;
 use label::{CharsetLabel, lower_name};
 use score::TextSample;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Text of a file, and how it was decoded. If parts of the file have different charsets, the fields `charset`, `from`,
 /// `label` and `damaged` describe the first part, and `later_parts` the others.
@@ -73,6 +74,19 @@ impl Decoded<'_> {
         let mut later = self.later_parts.iter().map(|part| &part.mapping);
         !matches!(self.mapping, ByteMapping::Unknown)
             && later.all(|it| !matches!(it, ByteMapping::Unknown))
+    }
+
+    /// The text at a place, as text of the same charset. `None` unless the whole file is in one charset, with offsets in
+    /// the text that are those in the file, and nothing about its charset is to be reported.
+    pub(crate) fn part(&self, place: Range<usize>) -> Option<Decoded<'_>> {
+        let is_plain = self.is_in_place()
+            && self.later_parts.is_empty()
+            && self.label.is_none()
+            && !self.damaged
+            && self.double_encoded.is_none();
+        let text = Cow::Borrowed(self.text.get(place).filter(|_| is_plain)?);
+        let (later_parts, mapping) = (Vec::new(), ByteMapping::Same);
+        Some(Decoded { text, later_parts, label: None, mapping, ..*self })
     }
 
     /// Whether each offset in the text equals the offset in the file.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::properties::choices::{Choices, Choose};
+use crate::properties::parts::numbered_games_are_sound;
 use crate::support::shards::{build_shards, game};
 use crate::support::{Place, build_with, describe, hits, open, run_on, sample_archive};
 use kifu_index::formats::{self, FilePart, ReadLimits, Source};
@@ -95,6 +96,9 @@ fn parts_of_a_file_give_its_games() {
         let mut whole = Read::default();
         read_bytes(Source::of_file(text.as_bytes()), &mut whole);
         assert_eq!(whole.0.len(), count, "{name}");
+        if name != "games.jsonl" {
+            assert_eq!(numbered_games_are_sound(text.as_bytes(), count), count, "{name}");
+        }
         for entry_bytes in [150, 1000, 5000] {
             let (read, parts) = read_in_parts(name, text.as_bytes(), &limits(entry_bytes));
             assert!(parts >= text.len() / 11_000, "{name} {entry_bytes}: {parts}");

@@ -6,6 +6,7 @@
 use crate::cancel::checkpoint;
 use crate::formats::sgf::lexer::{Lexer, ValueKind};
 use crate::formats::sgf::properties::{canonical_name, value_kind};
+use std::ops::Range;
 
 /// Number of bytes at the beginning of a text that belong to games which are complete, whatever follows the text. The
 /// rest begins with a game, or is the whole text if no game in it is known to be complete.
@@ -52,6 +53,29 @@ pub(in crate::formats) fn count_games(text: &str, mut is_first: bool) -> usize {
         games += usize::from(skip_game(&mut lexer).is_game);
     }
     games
+}
+
+/// Place of the game with this number, from 1, in the text of a file, and the number of games in the text. `None` if
+/// there is no such game, if its end depends on the text behind it, or if the text is a game without parentheses.
+pub(in crate::formats) fn game_place(text: &str, number: usize) -> Option<(Range<usize>, usize)> {
+    let mut lexer = Lexer::new(text);
+    if lexer.begins_node() {
+        return None;
+    }
+    let (mut games, mut place) = (0, None);
+    let mut is_first = true;
+    while lexer.find_tree(is_first).0 {
+        // What stands before the first tree decides how that tree is read.
+        let start = if is_first { 0 } else { lexer.offset() };
+        is_first = false;
+        if skip_game(&mut lexer).is_game {
+            games += 1;
+            if games == number {
+                place = (lexer.searched() <= lexer.offset()).then(|| start..lexer.offset());
+            }
+        }
+    }
+    place.map(|place| (place, games))
 }
 
 /// Whether a text is exactly one game in closed parentheses, apart from white space after it.
