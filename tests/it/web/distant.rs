@@ -18,7 +18,7 @@ fn place() -> Place {
     };
     let place = Place::new();
     let text: String = (0..GAMES).map(game).collect();
-    place.write("all.sgf.gz", &gz(text.as_bytes()));
+    place.write("all.sgf.gz", gz(text.as_bytes()));
     run_on(&place.folder(), &["build", place.games().to_str().unwrap(), "--max-entry", "1"])
         .ends(0);
     place
