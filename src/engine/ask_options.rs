@@ -65,15 +65,15 @@ impl AskOptions {
 pub struct AnswerProgress(Arc<Mutex<TimeBudget>>);
 
 impl AnswerProgress {
-    /// Games examined so far, and games to examine; both 0 if the answer does not go through games. An answer that reads
-    /// one game counts bytes instead; see [`Self::bytes_passed`].
+    /// Games examined so far, and games to examine; both 0 if the answer does not go through games. An answer that
+    /// reads one game counts bytes instead; see [`Self::bytes_passed`].
     pub fn games_examined(&self) -> (u64, u64) {
         let budget = self.0.lock().ignore_poison();
         budget.progress()
     }
 
-    /// Bytes of a long file that were passed on the way to a game, and bytes before the game; both 0 if the answer reads
-    /// no such file.
+    /// Bytes of a long file that were passed on the way to a game, and bytes before the game; both 0 if the answer
+    /// reads no such file.
     pub fn bytes_passed(&self) -> (u64, u64) {
         self.games_examined()
     }

@@ -356,9 +356,9 @@ pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, Ga
 /// Columns of a game's place in the archive.
 const PLACE_COLUMNS: [&str; 2] = ["path", "member"];
 
-/// Columns without values from the game's header (players, dates, sizes and all else that comes from its record), besides
-/// the columns of its place, of its main line and of `ExtraColumns`. A row with only such columns is made without
-/// reading the header, which takes most of the time.
+/// Columns without values from the game's header (players, dates, sizes and all else that comes from its record),
+/// besides the columns of its place, of its main line and of `ExtraColumns`. A row with only such columns is made
+/// without reading the header, which takes most of the time.
 const COLUMNS_WITHOUT_HEADER: [&str; 17] = [
     "v",
     "id",

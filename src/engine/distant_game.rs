@@ -18,8 +18,8 @@ use kifu_record::game::GameKind;
 use kifu_record::{Diagnostics, GameRecord, GameTree, Start};
 use kifu_store::index::stored_header::StoredHeader;
 
-/// Number of bytes that are decompressed within some tenths of a second in any format: xz yields about 60 MB/s, zstd and
-/// gzip several times as much. A game with fewer bytes before it is read from its file at once.
+/// Number of bytes that are decompressed within some tenths of a second in any format: xz yields about 60 MB/s, zstd
+/// and gzip several times as much. A game with fewer bytes before it is read from its file at once.
 const QUICKLY_PASSED_BYTES: u64 = 16 << 20;
 
 /// Game as the index stores it, with the way to its record.
@@ -36,8 +36,8 @@ pub struct DistantGame {
 }
 
 impl Ask for FindDistantGame {
-    /// `None` if the game can be read from its file within some tenths of a second, if the file is gone, or if the index
-    /// has no moves of the game, because its rules are not known.
+    /// `None` if the game can be read from its file within some tenths of a second, if the file is gone, or if the
+    /// index has no moves of the game, because its rules are not known.
     type Answer = Option<DistantGame>;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Option<DistantGame>> {

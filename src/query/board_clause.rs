@@ -94,8 +94,8 @@ impl BoardClause {
         matching_docs(&**query, reader, &self.budget).map(Some)
     }
 
-    /// Searches some games of a segment for hits. The hits are cached until the next call for the segment, so that their
-    /// places are found without another search.
+    /// Searches some games of a segment for hits. The hits are cached until the next call for the segment, so that
+    /// their places are found without another search.
     pub(crate) fn search_band(
         &self,
         reader: &SegmentReader,
@@ -113,8 +113,8 @@ impl BoardClause {
         self.matcher.segment(reader, needs)
     }
 
-    /// A finder of the hits' nodes in a segment, with the matching games of the segment, or of the band of games that was
-    /// searched last, if these have been computed.
+    /// A finder of the hits' nodes in a segment, with the matching games of the segment, or of the band of games that
+    /// was searched last, if these have been computed.
     pub(crate) fn places(
         &self,
         reader: &SegmentReader,

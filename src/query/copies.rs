@@ -158,8 +158,8 @@ pub fn find_position_groups(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits
 /// Numbers of groups that are loaded together, at first and at most.
 const LOADED_GROUPS: RangeInclusive<usize> = 16..=2048;
 
-/// Number of groups that one thread loads together. Their games are loaded in the order of their places on disk, so that
-/// a block of the document store is seldom decompressed more than once.
+/// Number of groups that one thread loads together. Their games are loaded in the order of their places on disk, so
+/// that a block of the document store is seldom decompressed more than once.
 const CHUNK_GROUPS: usize = 64;
 
 /// Loads groups, compares the copies of each on all cores, and passes the groups to `sink` in order.

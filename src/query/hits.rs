@@ -48,7 +48,8 @@ pub struct LoadedGame {
     comments: Option<Vec<u8>>,
 }
 
-/// Parts of a [`LoadedGame`] that are loaded; the others stay empty. The id and the values of columns are always loaded.
+/// Parts of a [`LoadedGame`] that are loaded; the others stay empty. The id and the values of columns are always
+/// loaded.
 #[derive(Clone, Copy, Debug)]
 pub struct GameParts {
     /// True if the header is loaded and not only the id. Together with the comments it takes most of the time.

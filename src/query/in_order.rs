@@ -1,7 +1,8 @@
 //! Converts the items of a long list on all cores, and passes the results on in the order of the list.
 //!
-//! Items are taken in groups, which grow from the first to the last. While the caller receives the results of one group,
-//! other threads convert the next one. So no more than two groups are in memory, whatever the length of the list.
+//! Items are taken in groups, which grow from the first to the last. While the caller receives the results of one
+//! group, other threads convert the next one. So no more than two groups are in memory, whatever the length of the
+//! list.
 
 use kifu_archive::error::Result;
 use std::ops::{ControlFlow, Range, RangeInclusive};
@@ -12,8 +13,8 @@ pub(crate) type GroupResults<T> = Vec<Option<Result<T>>>;
 /// Converts a list of `len` items group by group, and passes the results to `sink` in order, until `sink` returns
 /// `Break`, or a result is missing or an error.
 ///
-/// `sizes` are the numbers of items in the first group and in the largest one; each group has twice as many items as the
-/// group before it.
+/// `sizes` are the numbers of items in the first group and in the largest one; each group has twice as many items as
+/// the group before it.
 pub(crate) fn convert_in_order<T: Send>(
     len: usize,
     sizes: RangeInclusive<usize>,

@@ -144,8 +144,8 @@ impl TimeBudget {
         BudgetTicker { budget: self.clone(), steps_left: STEPS_PER_POLL }
     }
 
-    /// Adds to the number of games that were examined, for the progress report. Work that reads one game counts bytes of
-    /// its file instead.
+    /// Adds to the number of games that were examined, for the progress report. Work that reads one game counts bytes
+    /// of its file instead.
     pub fn add_done(&self, games: u64) {
         if let Some(limits) = &self.0 {
             limits.done.fetch_add(games, Ordering::Relaxed);

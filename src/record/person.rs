@@ -83,8 +83,8 @@ fn is_bare(name: &str) -> bool {
     name.bytes().all(latin) || name.chars().all(han)
 }
 
-/// True if the field is certainly the bare name of one person, and no title stands in the rank field. Settles nearly all
-/// names without a list of persons.
+/// True if the field is certainly the bare name of one person, and no title stands in the rank field. Settles nearly
+/// all names without a list of persons.
 pub(super) fn is_bare_person(name: &str, ranks: Option<&str>) -> bool {
     is_bare(name) && name.trim() == name && ranks.and_then(titles_of_rank_field).is_none()
 }

@@ -208,8 +208,8 @@ impl GameTree {
         }
     }
 
-    /// Adds comments, which are in the order of their nodes, to a complete tree without comments. Comments of nodes that
-    /// the tree does not have are left out.
+    /// Adds comments, which are in the order of their nodes, to a complete tree without comments. Comments of nodes
+    /// that the tree does not have are left out.
     pub fn set_comments<'c>(&mut self, comments: impl IntoIterator<Item = (NodeId, &'c str)>) {
         for (node, comment) in comments {
             if (node as usize) < self.nodes.len() {

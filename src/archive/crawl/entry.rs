@@ -14,8 +14,8 @@ pub struct Entry {
     /// File with engine analysis that lies beside this file, if such files are read; see
     /// [`Limits::sidecars`](super::Limits::sidecars).
     pub sidecar: Option<SidecarFile>,
-    /// Game lists that lie beside the file or beside the archive around it. They are read if the file turns out to be one
-    /// of move lines.
+    /// Game lists that lie beside the file or beside the archive around it. They are read if the file turns out to be
+    /// one of move lines.
     pub game_lists: Option<GameLists>,
     /// Which part of a long file the bytes are; `None` for a complete file. The parts of a file are read one after the
     /// other.

@@ -27,8 +27,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Maximum number of list files, and of zips, of a folder that are looked at; the first ones by name. Tygem's collection
-/// has some 140 zips in a folder.
+/// Maximum number of list files, and of zips, of a folder that are looked at; the first ones by name. Tygem's
+/// collection has some 140 zips in a folder.
 const MAX_FILES: usize = 1000;
 /// Maximum number of members of a zip among which lists are searched. Zips with lists have few members.
 const MAX_MEMBERS: usize = 1000;

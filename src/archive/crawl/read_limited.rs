@@ -19,7 +19,8 @@ pub(super) enum Inspection {
     Unnamed,
     /// The file must begin with a game, because only a pattern says that it may be a record.
     Included,
-    /// The file must begin with lines that are a game each, because its name is that of a text file or has no extension.
+    /// The file must begin with lines that are a game each, because its name is that of a text file or has no
+    /// extension.
     GameLines,
 }
 
@@ -76,8 +77,8 @@ pub(super) fn read_limited(
         }
     }
     if inspection == Inspection::GameLines {
-        // Most members without an extension are no collections of games. Their first line shows it, so the rest need not
-        // be unpacked.
+        // Most members without an extension are no collections of games. Their first line shows it, so the rest need
+        // not be unpacked.
         for (length, is_collection) in [
             (HEAD_BYTES, begins_with_game_line as fn(&[u8]) -> bool),
             (GAME_LINES_HEAD_BYTES, has_game_lines),

@@ -85,8 +85,8 @@ pub(super) fn read(
     listed.flow
 }
 
-/// True if the name of one of the first members of a zip is accepted by `is_wanted`. Only the directory is read. False if
-/// the zip is damaged.
+/// True if the name of one of the first members of a zip is accepted by `is_wanted`. Only the directory is read. False
+/// if the zip is damaged.
 pub(super) fn lists_member(
     reader: &ArchiveReader,
     max_members: usize,

@@ -175,8 +175,8 @@ fn begins_as_sgf(text: &str) -> bool {
     })
 }
 
-/// Place of the game with this number, from 1, among lines, each with its offset and its number of games; and the number
-/// of all games. `None` if the game shares its line with others.
+/// Place of the game with this number, from 1, among lines, each with its offset and its number of games; and the
+/// number of all games. `None` if the game shares its line with others.
 fn place_among<'t>(
     lines: impl Iterator<Item = (usize, &'t str, usize)>,
     number: usize,

@@ -107,8 +107,8 @@ impl From<FlatStoredHeader> for StoredHeader {
     }
 }
 
-/// What lists of games show of a [`StoredHeader`]. Reading it takes a third of the time of reading the stored header and
-/// then its information, because no property is copied that the information does not contain.
+/// What lists of games show of a [`StoredHeader`]. Reading it takes a third of the time of reading the stored header
+/// and then its information, because no property is copied that the information does not contain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedHeader {
     /// Id of the game; printed as 16 hexadecimal digits.

@@ -99,8 +99,8 @@ impl ShownGame {
         &self.game.read.marks
     }
 
-    /// Bytes of its file that are decompressed, and bytes before the game, if its file is still being read and only what
-    /// the index stores of it is known.
+    /// Bytes of its file that are decompressed, and bytes before the game, if its file is still being read and only
+    /// what the index stores of it is known.
     pub(crate) fn unpacked(&self) -> Option<(u64, u64)> {
         self.game.unpacked
     }

@@ -76,8 +76,8 @@ impl Decoded<'_> {
             && later.all(|it| !matches!(it, ByteMapping::Unknown))
     }
 
-    /// The text at a place, as text of the same charset. `None` unless the whole file is in one charset, with offsets in
-    /// the text that are those in the file, and nothing about its charset is to be reported.
+    /// The text at a place, as text of the same charset. `None` unless the whole file is in one charset, with offsets
+    /// in the text that are those in the file, and nothing about its charset is to be reported.
     pub(crate) fn part(&self, place: Range<usize>) -> Option<Decoded<'_>> {
         let is_plain = self.is_in_place()
             && self.later_parts.is_empty()
