@@ -24,7 +24,7 @@ use kifu_engine::analysis::Graph;
 use kifu_engine::files::{AddressTarget, GameAddress};
 use kifu_engine::game::{
     Entry, FileText, GameFile, GamePosition, Mark, Parsed, PatternArea, Position,
-    missing_game_error, position, read_games, read_marks,
+    game_of_collection, missing_game_error, position, read_games, read_marks,
 };
 use kifu_engine::input::region_error;
 use kifu_engine::record::{GameLine, diagnostics, game_line};
@@ -230,6 +230,18 @@ pub fn show_file(
     out: &mut dyn Write,
 ) -> Result<usize> {
     let game = options.game;
+    if let Some(read) = game.and_then(|number| game_of_collection(entry, number)) {
+        let origin = entry.origin.game(read.text.number);
+        if json {
+            let line = game_line(&read.record, &origin, &read.text)
+                .with_marks(&read.marks)
+                .with_user_marks(options.user_marks(&read.record));
+            write_line(line, &read.record, options.at, &origin, out)?;
+        } else {
+            show_record(&read.record, &read.marks, &origin, options, 1, term, out)?;
+        }
+        return Ok(1);
+    }
     let parsed = read_games(entry.source());
     let games = parsed.records.len();
     if games == 0 {

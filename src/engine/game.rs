@@ -8,7 +8,7 @@ use kifu_archive::reading::SidecarAnalysis;
 use kifu_messages::{Message, say};
 use kifu_record::cancel::TimeBudget;
 use kifu_record::formats::{FilePart, read_decoded, read_numbered, sgf};
-use kifu_record::text::charset;
+use kifu_record::text::charset::{self, Decoded};
 use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
 use kifu_store::export::names::descriptive_name;
 use kifu_store::export::piece::{ExportForm, ExtractOptions, extract_games};
@@ -200,6 +200,9 @@ pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecor
 
 /// Reads one game of a file: the game with the given number, or the first one if no number is given.
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
+    if let Some(read) = game.and_then(|number| game_of_collection(entry, number)) {
+        return Ok(read.record);
+    }
     let mut parsed = read_games(entry.source());
     let count = parsed.records.len();
     let at = match game {
@@ -245,14 +248,8 @@ pub(super) fn read_matching_game(
     is_match: impl Fn(u32, &GameRecord) -> bool,
 ) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
-    if entry.bytes.len() > LARGE_COLLECTION_BYTES
-        && let Some(game) = read_numbered(entry.source(), &decoded, number)
-        && is_match(number, &game.record)
-    {
-        let place = game.place.and_then(|place| decoded.text.get(place));
-        let marks = place.map_or_else(Vec::new, sgf::read_marks);
-        let read =
-            ReadGame { record: game.record, marks, text: game.text, games: game.games as usize };
+    let of_collection = read_from_collection(entry, &decoded, number);
+    if let Some(read) = of_collection.filter(|read| is_match(number, &read.record)) {
         return Ok((number, with_sidecar(read, entry, number)));
     }
     let (mut games, mut found) = (0, None);
@@ -268,6 +265,24 @@ pub(super) fn read_matching_game(
     let games = games as usize;
     let (number, record, marks, text) = found.ok_or((games, outside))?;
     Ok((number, with_sidecar(ReadGame { record, marks, text, games }, entry, number)))
+}
+
+/// Reads the game with this number of a large collection without making records of the other games, of which there may
+/// be any number. `None` for a smaller file, or if only reading all games gives the same.
+fn read_from_collection(entry: &Entry, decoded: &Decoded, number: u32) -> Option<ReadGame> {
+    if entry.bytes.len() <= LARGE_COLLECTION_BYTES {
+        return None;
+    }
+    let game = read_numbered(entry.source(), decoded, number)?;
+    let place = game.place.and_then(|place| decoded.text.get(place));
+    let marks = place.map_or_else(Vec::new, sgf::read_marks);
+    Some(ReadGame { record: game.record, marks, text: game.text, games: game.games as usize })
+}
+
+/// Reads the game with this number of a large collection, without engine analysis beside the file; see
+/// [`read_from_collection`].
+pub fn game_of_collection(entry: &Entry, number: u32) -> Option<ReadGame> {
+    read_from_collection(entry, &charset::decode(&entry.bytes), number)
 }
 
 /// Adds the analysis beside the file to a game.

@@ -79,3 +79,17 @@ fn the_command_shows_the_board_at_once_and_the_markup_later() {
     let gone = run_on(&place.folder(), &["show", &id_of(&place, GAMES - 1)]);
     assert!(gone.out.is_empty() && gone.err.contains("no longer"), "{}", gone.err);
 }
+
+/// A file has any number of games, of which one is shown without making records of the others.
+#[test]
+fn a_game_of_a_collection_is_shown_by_its_number() {
+    let nodes = ";".repeat(170_000);
+    let games: String = (1..=50).map(|n| format!("(;PB[Black {n}]{nodes};B[aa])\n")).collect();
+    let place = Place::new();
+    let file = place.write("many.sgf", games);
+    let last = format!("{}@50", file.display());
+    let run = run_on(&place.folder(), &["show", &last]).ends(0);
+    assert!(run.out.contains("Black 50") && run.out.contains("Move 1 of 1"), "{}", run.out);
+    let json = run_on(&place.folder(), &["show", "--json", &last]).json();
+    assert_eq!((json.len(), json[0]["game"].as_u64()), (1, Some(50)));
+}
