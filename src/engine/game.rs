@@ -279,8 +279,8 @@ fn read_from_collection(entry: &Entry, decoded: &Decoded, number: u32) -> Option
     Some(ReadGame { record: game.record, marks, text: game.text, games: game.games as usize })
 }
 
-/// Reads the game with this number of a large collection, without engine analysis beside the file; see
-/// [`read_from_collection`].
+/// Reads the game with this number of a large collection without making records of the other games, and without engine
+/// analysis beside the file. `None` for a small file, or if only reading all games gives the same.
 pub fn game_of_collection(entry: &Entry, number: u32) -> Option<ReadGame> {
     read_from_collection(entry, &charset::decode(&entry.bytes), number)
 }
