@@ -23,7 +23,7 @@ use kifu_drawing::{self as drawing, GraphDrawing, position_drawing, svg};
 use kifu_engine::analysis::Graph;
 use kifu_engine::files::{AddressTarget, GameAddress};
 use kifu_engine::game::{
-    Entry, FileText, GameFile, GamePosition, Mark, Parsed, PatternArea, Position,
+    Entry, FileText, GameFile, GamePosition, Mark, Parsed, PatternArea, Position, ReadGame,
     game_of_collection, missing_game_error, position, read_games, read_marks,
 };
 use kifu_engine::input::region_error;
@@ -186,16 +186,29 @@ fn show_indexed_game(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let (game, origin) = (&file.read, file.entry.origin.game(file.game));
+    let origin = file.entry.origin.game(file.game);
+    show_read_game(&file.read, Some(file.id.clone()), &origin, options, json, term, out)
+}
+
+/// Shows one game of a file, with its id if it is a game of an index.
+fn show_read_game(
+    game: &ReadGame,
+    id: Option<String>,
+    origin: &Origin,
+    options: &ShowOptions,
+    json: bool,
+    term: &Terminal,
+    out: &mut dyn Write,
+) -> Result<()> {
     if !json {
-        return show_record(&game.record, &game.marks, &origin, options, 1, term, out);
+        return show_record(&game.record, &game.marks, origin, options, 1, term, out);
     }
-    let line = game_line(&game.record, &origin, &game.text).with_id(Some(file.id.clone()));
+    let line = game_line(&game.record, origin, &game.text).with_id(id);
     write_line(
         line.with_user_marks(options.user_marks(&game.record)).with_marks(&game.marks),
         &game.record,
         options.at,
-        &origin,
+        origin,
         out,
     )
 }
@@ -232,14 +245,7 @@ pub fn show_file(
     let game = options.game;
     if let Some(read) = game.and_then(|number| game_of_collection(entry, number)) {
         let origin = entry.origin.game(read.text.number);
-        if json {
-            let line = game_line(&read.record, &origin, &read.text)
-                .with_marks(&read.marks)
-                .with_user_marks(options.user_marks(&read.record));
-            write_line(line, &read.record, options.at, &origin, out)?;
-        } else {
-            show_record(&read.record, &read.marks, &origin, options, 1, term, out)?;
-        }
+        show_read_game(&read, None, &origin, options, json, term, out)?;
         return Ok(1);
     }
     let parsed = read_games(entry.source());
