@@ -25,7 +25,7 @@ use super::segments::BySegment;
 use super::sizes;
 use super::step::{HitNode, HitRegion, Step};
 use super::unique::{SegmentDocs, retain_fullest};
-use filter::{GameFilter, searched_segments};
+pub(crate) use filter::{GameFilter, searched_games, searched_segments};
 pub use games_after_steps::games_after_steps;
 use kifu_archive::error::Result;
 use kifu_language::order::{Order, SortKey};
@@ -37,6 +37,7 @@ use local::LocalCounts;
 pub use local::{Elsewhere, LocalContinuation};
 pub use merge::{merge_continuations, merge_local};
 pub use movers::{DEFAULT_NAMES, frequent_players};
+pub(crate) use movers::{MoverGame, MoverGames, WrittenNames};
 use serde::{Deserialize, Serialize};
 use statistics::{NamedRows, StepStatistics};
 use std::sync::Arc;
@@ -228,7 +229,7 @@ pub struct SubjectAnswer {
 /// Counts the games that have the searched position or pattern.
 pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
     let filter = GameFilter::run(index, question.filter, &[])?;
-    index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
+    index.budget().add_expected(searched_games(index, filter.as_ref()));
     count_games(index, question, filter.as_ref())
 }
 
@@ -285,7 +286,7 @@ pub fn answer_after(
 ) -> Result<SubjectAnswer> {
     let matcher = question.matcher(index);
     let filter = GameFilter::run(index, question.filter, question.orders)?;
-    index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
+    index.budget().add_expected(searched_games(index, filter.as_ref()));
     let (found, left_out) = find_matches(index, question, &matcher, filter.as_ref())?;
     let mut answer = SubjectAnswer {
         left_out,

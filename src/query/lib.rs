@@ -18,6 +18,7 @@ pub mod game_columns;
 pub mod hit_key;
 pub mod hits;
 mod in_order;
+pub mod joseki;
 mod lookup;
 pub mod losses;
 mod matcher;

@@ -15,7 +15,7 @@ use tantivy::{BitSet, DocId, SegmentOrdinal};
 pub(crate) struct GameFilter(Vec<SegmentHits>);
 
 /// The number of games in which a position or pattern is searched: those of the filter, or all.
-pub(super) fn searched_games(index: &Index, filter: Option<&GameFilter>) -> u64 {
+pub(crate) fn searched_games(index: &Index, filter: Option<&GameFilter>) -> u64 {
     match filter {
         Some(GameFilter(segments)) => segments.iter().map(|hits| hits.docs.len() as u64).sum(),
         None => index.searcher().num_docs(),

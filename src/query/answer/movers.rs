@@ -24,23 +24,23 @@ pub const DEFAULT_NAMES: usize = 3;
 const GAME_STEPS: usize = 5;
 
 /// Games of one segment that continue with a step (a next move) whose players are named.
-pub(super) struct MoverGames {
-    pub(super) ordinal: SegmentOrdinal,
-    pub(super) games: Vec<MoverGame>,
+pub(crate) struct MoverGames {
+    pub(crate) ordinal: SegmentOrdinal,
+    pub(crate) games: Vec<MoverGame>,
 }
 
 /// A game that continues with a step (a next move), and who played it.
-pub(super) struct MoverGame {
-    pub(super) doc: DocId,
+pub(crate) struct MoverGame {
+    pub(crate) doc: DocId,
     /// Row of the table of continuations in which the game is counted.
-    pub(super) row: u32,
+    pub(crate) row: u32,
     /// Colour that played the step.
-    pub(super) color: Color,
+    pub(crate) color: Color,
 }
 
 /// Names as written in the games, with the number of games in which each occurs, by row of the table of continuations.
 #[derive(Default)]
-pub(super) struct WrittenNames {
+pub(crate) struct WrittenNames {
     /// For each row up to the last one with games: pairs of the number by which the index knows a name, and the number
     /// of games with this name.
     rows: Vec<Vec<(u32, u64)>>,
@@ -49,7 +49,7 @@ pub(super) struct WrittenNames {
 impl WrittenNames {
     /// Reads, in each of the given games, the name of the player who played the next move by which the game is counted
     /// in the table of continuations, and counts the names of each row of that table.
-    pub(super) fn read(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
+    pub(crate) fn read(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
             for (color, field) in Color::BOTH.into_iter().zip(COLUMNS) {
@@ -63,7 +63,7 @@ impl WrittenNames {
     }
 
     /// For each row, in row order: all names with their numbers of games.
-    pub(super) fn all_by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
+    pub(crate) fn all_by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| Some((known.get(name)?.0.to_owned(), games));
         let named = |row: &Vec<(u32, u64)>| {
@@ -75,7 +75,7 @@ impl WrittenNames {
     }
 
     /// The `most` most frequent players of each row, chosen as [`frequent_players`] does.
-    pub(super) fn frequent_by_row(self, index: &Index, most: usize) -> Vec<Vec<(String, u64)>> {
+    pub(crate) fn frequent_by_row(self, index: &Index, most: usize) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| {
             let (name, person) = known.get(name)?;

@@ -1,0 +1,265 @@
+//! Reads the corner lines of games: from their stored events (changes of points) if each position is one move, else by
+//! a replay of their stored moves.
+
+use super::JosekiPosition;
+use super::corner::{Corner, CornerSet};
+use super::follower::{CornerFollower, CornerLines};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
+use kifu_record::game::board::{Board, UndoMark};
+use kifu_record::game::{BoardSize, GameKind, Move, Point, Stone};
+use kifu_record::replay::Cause;
+use kifu_record::{GameTree, Replayer};
+use kifu_store::index::events::{Event, event_pairs, flags};
+use kifu_store::index::segment::kifus::Kifus;
+use kifu_store::index::segment::patterns::{BLOCK_DOCS, Block, BlockEntry, Patterns};
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use tantivy::index::SegmentReader;
+use tantivy::{BitSet, DocId};
+
+/// The corners in whose lines the searched position may occur, in document order: today, all corners of the games of a
+/// filter. Corners that are left out because of setup stones have to be among them, because they are counted.
+///
+/// Nothing else in this module depends on how candidates are found, so an index of corner lines can take the place of
+/// this function.
+fn candidates<'r>(
+    reader: &'r SegmentReader,
+    filter: Option<&'r BitSet>,
+) -> impl Iterator<Item = (DocId, Corner)> + 'r {
+    let docs = reader.doc_ids_alive();
+    let docs = docs.filter(move |&doc| filter.is_none_or(|wanted| wanted.contains(doc)));
+    docs.flat_map(|doc| Corner::ALL.into_iter().map(move |corner| (doc, corner)))
+}
+
+/// Game whose corners are read.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    doc: DocId,
+    corners: CornerSet,
+}
+
+/// Groups candidate corners by game.
+fn group_by_game(corners: impl Iterator<Item = (DocId, Corner)>) -> Vec<Candidate> {
+    let mut games: Vec<Candidate> = Vec::new();
+    for (doc, corner) in corners {
+        match games.last_mut() {
+            Some(game) if game.doc == doc => game.corners.insert(corner),
+            _ => {
+                let mut corners = CornerSet::default();
+                corners.insert(corner);
+                games.push(Candidate { doc, corners });
+            }
+        }
+    }
+    games
+}
+
+/// Reads the lines of a segment's games that have the searched position.
+pub(super) fn read_lines(
+    reader: &SegmentReader,
+    filter: Option<&BitSet>,
+    position: &JosekiPosition,
+    budget: &TimeBudget,
+) -> tantivy::Result<CornerLines> {
+    let patterns = Patterns::open(reader)?;
+    let kifus = Kifus::open(reader)?;
+    let board = position.quadrants.board();
+    let kind = patterns.kinds().iter().position(|&kind| kind == (GameKind::Go, board));
+    let Some(kind) = kind.and_then(|kind| u8::try_from(kind).ok()) else {
+        return Ok(CornerLines::default());
+    };
+    let games = group_by_game(candidates(reader, filter));
+    let blocks: Vec<&[Candidate]> =
+        games.chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS).collect();
+    let worker = || LineWorker::new(position, kind, kifus.clone(), budget);
+    let read = blocks.par_iter().map_init(worker, |worker, games| {
+        let mut lines = CornerLines::default();
+        if !budget.poll_exhausted() {
+            let number = games.first().map_or(0, |game| game.doc as usize / BLOCK_DOCS);
+            worker.read_block(&patterns.block(number)?, games, &mut lines)?;
+            budget.add_done(games.len() as u64);
+        }
+        Ok(lines)
+    });
+    let read: Vec<CornerLines> = read.collect::<tantivy::Result<_>>()?;
+    let mut lines = CornerLines::default();
+    read.into_iter().for_each(|more| lines.append(more));
+    Ok(lines)
+}
+
+/// Reads the lines of games of one board size, one game after another, and reuses its working memory.
+struct LineWorker<'p> {
+    follower: CornerFollower<'p>,
+    board: BoardSize,
+    /// Number of the kind of board whose games are read.
+    kind: u8,
+    /// Corners that contain each point, by the number of the point in events.
+    corners: Vec<CornerSet>,
+    kifus: Kifus,
+    replayer: Replayer,
+    tree: GameTree,
+    ticker: BudgetTicker,
+}
+
+/// Cost of reading an event, and of replaying a game, in budget steps of about 10 ns.
+const EVENTS_PER_STEP: usize = 2;
+const REPLAY_STEPS: usize = 5000;
+
+impl<'p> LineWorker<'p> {
+    fn new(
+        position: &'p JosekiPosition,
+        kind: u8,
+        kifus: Kifus,
+        budget: &TimeBudget,
+    ) -> LineWorker<'p> {
+        let board = position.quadrants.board();
+        let mut corners = vec![CornerSet::default(); Event::NUMBERS];
+        for point in board.points() {
+            if let Some(slot) = corners.get_mut(Event::number_of(point)) {
+                *slot = position.quadrants.corners_with(point);
+            }
+        }
+        LineWorker {
+            follower: CornerFollower::new(position),
+            board,
+            kind,
+            corners,
+            kifus,
+            replayer: Replayer::new(),
+            tree: GameTree::new(),
+            ticker: budget.ticker(),
+        }
+    }
+
+    fn read_block(
+        &mut self,
+        block: &Block,
+        games: &[Candidate],
+        into: &mut CornerLines,
+    ) -> tantivy::Result<()> {
+        for game in games {
+            let entry = block.entry(game.doc);
+            if entry.board != self.kind {
+                continue;
+            }
+            // Later positions than the first may be setup, too, only if the game is replayed.
+            let setups = match entry.flags {
+                flags if flags & flags::REGULAR != 0 => Some(1),
+                flags if flags & flags::REGULAR_BEHIND_SETUP != 0 => Some(2),
+                _ => None,
+            };
+            let steps = match setups {
+                Some(_) => 1 + (entry.main - entry.start) / EVENTS_PER_STEP,
+                None => REPLAY_STEPS,
+            };
+            if self.ticker.is_exhausted_after(steps) {
+                break;
+            }
+            self.follower.begin(game.corners);
+            match setups {
+                Some(setups) => self.read_events(block, entry, setups)?,
+                None => self.replay(game.doc)?,
+            }
+            self.follower.finish(game.doc, into);
+        }
+        Ok(())
+    }
+
+    /// Follows a game by its stored events. The first `setups` positions are setup, and each later one is a move.
+    fn read_events(
+        &mut self,
+        block: &Block,
+        entry: BlockEntry,
+        setups: u32,
+    ) -> std::io::Result<()> {
+        let events = block.events(entry.start..entry.main)?;
+        let mut position = 0;
+        let mut begins = true;
+        for &pair in event_pairs(&events) {
+            let event = Event::read(pair);
+            let is_first = std::mem::replace(&mut begins, event.ends_position());
+            let corners = self.corners.get(event.number()).copied().unwrap_or_default();
+            if !corners.is_empty()
+                && let Some((point, _, after)) = event.change()
+            {
+                match after.color() {
+                    _ if position < setups => self.follower.set_up(point),
+                    Some(color) if is_first => {
+                        self.follower.play(corners, point, color, position + 1 - setups);
+                    }
+                    _ => self.follower.change(corners, point, after),
+                }
+            }
+            if event.ends_position() {
+                if position >= setups && !self.follower.end_move() {
+                    break;
+                }
+                position += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows a game by a replay of its main line, to its end, because later setup leaves corners out.
+    fn replay(&mut self, doc: DocId) -> tantivy::Result<()> {
+        let budget = self.ticker.budget().clone();
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, &budget)? else {
+            return Ok(());
+        };
+        if (start.game, start.size) != (GameKind::Go, self.board) {
+            return Ok(());
+        }
+        let (follower, corners) = (&mut self.follower, &self.corners);
+        let corners_of = |point| corners.get(Event::number_of(point)).copied().unwrap_or_default();
+        let mut mark = None;
+        let mut number = 0;
+        self.replayer.replay(start, &self.tree, |ply| {
+            if !ply.main {
+                return ControlFlow::Break(());
+            }
+            let before = mark.replace(ply.board.mark());
+            let played = match ply.cause {
+                Cause::Move(_, Move::Unreadable) => return ControlFlow::Continue(()),
+                Cause::Start | Cause::Setup => None,
+                Cause::Move(color, action) => {
+                    number += 1;
+                    if let Move::Place(point) = action {
+                        follower.play(corners_of(point), point, color, number);
+                    }
+                    Some(())
+                }
+            };
+            match (before, played) {
+                (Some(mark), Some(())) => {
+                    for (point, _) in ply.board.changes_since(mark) {
+                        follower.change(corners_of(point), point, ply.board.stone(point));
+                    }
+                }
+                (Some(mark), None) => {
+                    changed_points(ply.board, mark).for_each(|point| follower.set_up(point));
+                }
+                (None, _) => {
+                    let is_stone = |point: &Point| ply.board.stone(*point) != Stone::Empty;
+                    start.size.points().filter(is_stone).for_each(|point| follower.set_up(point));
+                }
+            }
+            if played.is_some() {
+                follower.end_move();
+            }
+            ControlFlow::Continue(())
+        });
+        Ok(())
+    }
+}
+
+/// The points that differ from the position of a mark. A point that was changed and restored does not differ.
+fn changed_points(board: &Board, mark: UndoMark) -> impl Iterator<Item = Point> {
+    let mut changes: Vec<(Point, Stone)> = board.changes_since(mark).collect();
+    // The sort is stable, so the first change of a point has the stone of the marked position.
+    changes.sort_by_key(|(point, _)| board.size().number(*point));
+    changes.dedup_by_key(|(point, _)| *point);
+    changes
+        .into_iter()
+        .filter(|&(point, before)| board.stone(point) != before)
+        .map(|(point, _)| point)
+}
