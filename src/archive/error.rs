@@ -122,6 +122,8 @@ pub enum Remedy {
     FilterGames,
     /// Advice to search for a position, since moves and setup stones cannot be searched as values of SGF properties.
     AskPosition,
+    /// Advice to name the corner of the board that is meant.
+    NameCorner,
     /// Advice to search for a pattern instead of a position.
     AskPattern,
     /// Advice to quote a diagram so that the shell leaves it unchanged.

@@ -139,7 +139,7 @@ fn cut_pattern(
 }
 
 /// Returns the board size that the request names, or the size to which its query restricts the games.
-fn requested_size(request: &BoardSearch) -> Result<Option<BoardSize>> {
+pub(super) fn requested_size(request: &BoardSearch) -> Result<Option<BoardSize>> {
     if let Some(text) = request.size.as_deref() {
         return Ok(Some(parse_size(text, Remedy::WriteSize)?));
     }

@@ -34,6 +34,7 @@ pub mod guess;
 mod indexes;
 pub mod info;
 pub mod input;
+pub mod joseki;
 pub mod json;
 pub mod last_common_position;
 pub mod learned;

@@ -490,6 +490,69 @@ pub struct Losses {
     pub unique: bool,
 }
 
+/// Asks what games play in a corner, from an empty corner or from a position of the corner.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Joseki {
+    /// Position of the corner, as the user wrote it, such as `R16 R14`. An empty text means the empty corner.
+    pub position: BoardOperand,
+    /// Corner of the board in which the position lies, such as `upper-right`; `None` if all stones lie in one corner.
+    pub region: Option<String>,
+    /// Size of the boards on which the games were played; `None` for the size of the position or the query, else 19.
+    pub size: Option<String>,
+    /// Query for the games.
+    pub filter: Option<String>,
+    /// Query for a second set of games, which is counted beside the first one.
+    pub compare: Option<String>,
+    /// True if each game counts only once: of its copies that have the position, the fullest record.
+    pub unique: bool,
+    /// Number of steps that the tree has after the position.
+    pub tree: u32,
+    /// Number of corners that a step needs to be in the tree: a number (`5`), a share of the corners that have the
+    /// position (`1%`), or both.
+    pub least: Vec<String>,
+    /// Upper limit of the number of steps after each position of the tree; `None` for all.
+    pub limit: Option<usize>,
+    /// Property by which the corners of each step are counted as well.
+    pub by: Option<JosekiGrouping>,
+    /// Year: the answer lists the steps that were popular before this year and hardly since.
+    pub gone: Option<i32>,
+    /// Year: the answer lists the steps that have been popular since this year and hardly before.
+    pub new: Option<i32>,
+    /// Depth of the tree down to which the answer names the players who played a step most often; 0 to name nobody.
+    pub named_depth: u32,
+}
+
+/// Property by which the corners of a step are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JosekiGrouping {
+    Year,
+    Decade,
+    /// Range of ranks with the better rank of the two players.
+    Rank,
+}
+
+impl Default for Joseki {
+    fn default() -> Joseki {
+        Joseki {
+            position: BoardOperand::default(),
+            region: None,
+            size: None,
+            filter: None,
+            compare: None,
+            unique: false,
+            tree: 1,
+            least: Vec::new(),
+            limit: None,
+            by: None,
+            gone: None,
+            new: None,
+            named_depth: u32::MAX,
+        }
+    }
+}
+
 /// Compares the games of a request with the games of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compare {

@@ -111,7 +111,7 @@ fn build_tree(
 
 /// Parses the numbers that a branch needs to be in the tree: a number of games, a percentage of the games of the
 /// previous position, or both.
-fn parse_thresholds(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
+pub(super) fn parse_thresholds(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
     let mut thresholds = (0, 0.0);
     for text in texts {
         let wrong = || {

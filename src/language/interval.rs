@@ -38,8 +38,8 @@ impl Share {
         (self.total > 0).then(|| self.count as f64 / self.total as f64)
     }
 
-    /// Wilson's 95 % score interval of the share.
-    fn wilson(self) -> Option<(f64, f64)> {
+    /// Wilson's 95 % score interval of the share; `None` if there are no games.
+    pub fn wilson(self) -> Option<(f64, f64)> {
         let (p, n) = (self.value()?, self.total as f64);
         let middle = p + Z_975 * Z_975 / (2.0 * n);
         let spread = Z_975 * (p * (1.0 - p) / n + Z_975 * Z_975 / (4.0 * n * n)).sqrt();

@@ -251,6 +251,11 @@ impl RankBand {
         Some(RankBand::of_rank(Rank::from_number(u8::try_from(number).ok()?)?))
     }
 
+    /// Number by which bands sort, from the weakest players to professionals.
+    pub fn number(self) -> i32 {
+        self.0.into()
+    }
+
     /// First and last rank of the band: `1d-3d`.
     pub fn name(self) -> &'static str {
         Self::BANDS.get(usize::from(self.0)).map_or("", |(_, name)| name)
