@@ -4,6 +4,7 @@
 
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
+use super::joseki::JosekiArgs;
 use super::output_options::OutputOptions;
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
@@ -64,6 +65,8 @@ pub enum Command {
     Position(PositionArgs),
     /// Find the games in which a part of the board looked like this: a corner, a side, a shape anywhere.
     Pattern(PatternArgs),
+    /// Show what games play in a corner, from the empty corner or a position, as a table or a tree.
+    Joseki(JosekiArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
     /// Find duplicate games (turned, cut off, or with a few moves typed differently), and what the copies disagree on.
@@ -111,6 +114,7 @@ impl Command {
             Command::Search(_)
                 | Command::Position(_)
                 | Command::Pattern(_)
+                | Command::Joseki(_)
                 | Command::Players(_)
                 | Command::Aliases(_)
                 | Command::Stats(_)
@@ -131,6 +135,7 @@ impl Command {
             Command::Players(args) => args.json,
             Command::Position(args) => args.board.json,
             Command::Pattern(args) => args.board.json,
+            Command::Joseki(args) => args.json,
             Command::Stats(args) => args.json,
             Command::Dups(args) => args.json,
             Command::Tag(args) => args.json,

@@ -20,6 +20,7 @@ mod file_pattern_args;
 mod games;
 mod help;
 mod hyphen_arguments;
+mod joseki;
 mod links;
 mod losses;
 mod merge;
@@ -211,6 +212,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         }
         Some(Command::Position(args)) => is_found(position::run(args, &open()?, out)?),
         Some(Command::Pattern(args)) => is_found(pattern::run(args, &open()?, out)?),
+        Some(Command::Joseki(args)) => is_found(joseki::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => is_found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Tag(args)) => is_found(tag::run(args, &open, index_args, out)?),

@@ -64,6 +64,7 @@ pub(crate) fn in_words(remedy: &Remedy) -> Message {
         Remedy::DrawPattern => say!("remedy-draw-pattern"),
         Remedy::DrawMoves => say!("remedy-draw-moves"),
         Remedy::DrawWhole => say!("remedy-draw-whole"),
+        Remedy::NameCorner => say!("remedy-name-corner"),
         Remedy::NamePart => say!("remedy-name-part"),
         Remedy::NamePartOrWhole => say!("remedy-name-part-or-whole"),
         Remedy::LeavePartOut(part) => {

@@ -15,7 +15,7 @@ use super::request::{Joseki, JosekiGrouping};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use super::tree::parse_thresholds;
-pub use changed::{ChangedStep, MAX_REMAINING_SHARE, MIN_CORNERS, PathStep};
+pub use changed::{ChangedStep, MAX_REMAINING_SHARE, MIN_CORNERS, PathStep, StepShare};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::Query;
 use kifu_language::interval::{RateDifference, Share};

@@ -1017,6 +1017,7 @@ remedy-quote-diagram = put the diagram between single quotes, or send it to stan
 remedy-draw-pattern = rows: `XO/OX`, with `.` for an empty point, `?` for any, `*` for a stone and `-`, `|` for edges | a part of a position: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | on standard input: the same rows line by line, a Sensei's Library diagram (`$$`)
 remedy-draw-moves = draw the moves as 1, 2, 3, or leave out --diagram sequence
 remedy-draw-whole = draw all four edges, and leave out --symmetry
+remedy-name-corner = name the corner: --region upper-right (or upper-left, lower-right, lower-left)
 remedy-name-part = name the part with --region O13-T19 or --corner 9
 remedy-name-part-or-whole = add --corner, or --region O13-T19; for the whole board: kifu-index position
 remedy-leave-part-out = leave out { $option } to search for the drawing; to cut a part out of a position, write its moves or draw the whole board

@@ -898,6 +898,7 @@ remedy-quote-diagram = 図を一重引用符で囲むか、標準入力に渡し
 remedy-draw-pattern = 行：`XO/OX`。`.`は空点、`?`は任意、`*`は石、`-`と`|`は辺 | 局面の一部：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準入力：同じ行を1行ずつ、またはSensei's Libraryの図（`$$`）
 remedy-draw-moves = 着手を1、2、3で描くか、--diagram sequenceを外してください
 remedy-draw-whole = 四辺をすべて描き、--symmetryを外してください
+remedy-name-corner = 隅を指定してください：--region upper-right（またはupper-left、lower-right、lower-left）
 remedy-name-part = --region O13-T19または--corner 9で部分を指定してください
 remedy-name-part-or-whole = --cornerか--region O13-T19を付けてください。盤全体なら：kifu-index position
 remedy-leave-part-out = 図そのものを検索するには{ $option }を外してください。局面の一部を切り出すには、着手を書くか盤全体を描いてください

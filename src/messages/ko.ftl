@@ -900,6 +900,7 @@ remedy-quote-diagram = 그림을 작은따옴표로 묶거나 표준 입력으�
 remedy-draw-pattern = 가로줄: `XO/OX`. `.`는 빈 점, `?`는 아무 점, `*`는 돌, `-`와 `|`는 변 | 국면의 일부: `R16 P17 --corner 6`, `game.sgf#42 --region O13-T19` | 표준 입력: 같은 가로줄을 한 줄에 하나씩, 또는 Sensei's Library 그림(`$$`)
 remedy-draw-moves = 수를 1, 2, 3으로 그리거나 --diagram sequence를 빼세요
 remedy-draw-whole = 네 변을 모두 그리고 --symmetry를 빼세요
+remedy-name-corner = 귀를 지정하세요: --region upper-right(또는 upper-left, lower-right, lower-left)
 remedy-name-part = --region O13-T19나 --corner 9로 부분을 지정하세요
 remedy-name-part-or-whole = --corner나 --region O13-T19를 붙이세요. 판 전체라면: kifu-index position
 remedy-leave-part-out = 그림 그대로 찾으려면 { $option }을(를) 빼세요. 국면의 일부를 잘라 내려면 수순을 쓰거나 판 전체를 그리세요

@@ -920,6 +920,7 @@ remedy-quote-diagram = 请把图放在单引号中，或从标准输入读取：
 remedy-draw-pattern = 逐行：`XO/OX`，`.`为空点，`?`为任意，`*`为棋子，`-`、`|`为边 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 标准输入：同样的行，每行一条，或Sensei's Library的图（`$$`）
 remedy-draw-moves = 请把着手画成1、2、3，或去掉--diagram sequence
 remedy-draw-whole = 请画出四边，并去掉--symmetry
+remedy-name-corner = 请指定角：--region upper-right（或upper-left、lower-right、lower-left）
 remedy-name-part = 请用--region O13-T19或--corner 9指定这一部分
 remedy-name-part-or-whole = 请加上--corner或--region O13-T19；整个棋盘则用：kifu-index position
 remedy-leave-part-out = 要查找此图，请去掉{ $option }；要截取局面的一部分，请写出着手或画出整个棋盘

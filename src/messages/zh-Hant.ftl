@@ -924,6 +924,7 @@ remedy-quote-diagram = 請把圖放在單引號中，或從標準輸入讀取：
 remedy-draw-pattern = 逐列：`XO/OX`，`.`為空點，`?`為任意，`*`為棋子，`-`、`|`為邊 | 局面的一部分：`R16 P17 --corner 6`、`game.sgf#42 --region O13-T19` | 標準輸入：同樣的橫列，一列寫一行，或Sensei's Library的圖（`$$`）
 remedy-draw-moves = 請把著手畫成1、2、3，或去掉--diagram sequence
 remedy-draw-whole = 請畫出四邊，並去掉--symmetry
+remedy-name-corner = 請指定角：--region upper-right（或upper-left、lower-right、lower-left）
 remedy-name-part = 請用--region O13-T19或--corner 9指定這一部分
 remedy-name-part-or-whole = 請加上--corner或--region O13-T19；整個棋盤則用：kifu-index position
 remedy-leave-part-out = 要尋找此圖，請去掉{ $option }；要截取局面的一部分，請寫出著手或畫出整個棋盤
