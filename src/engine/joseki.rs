@@ -131,8 +131,9 @@ pub struct CornerCounts {
     pub first_year: Option<i32>,
     /// Last year in which a game was played, if it is known.
     pub last_year: Option<i32>,
-    /// Number of corners in which nothing follows.
-    pub end: u64,
+    /// Number of corners in which nothing follows; absent at the depth of the tree, where this is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<u64>,
     /// Corners by year, decade or ranks, if that was requested. Games without a value are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<CornerGroup>>,
@@ -287,11 +288,11 @@ impl Joseki {
         let filter = canonical.next().flatten();
         let empty = StepNode { parent: 0, step: None, sets: Vec::new() };
         let root = tree.nodes.first().unwrap_or(&empty);
-        let steps = StepRows { tree, subject: &subject, by: self.by };
+        let steps = StepRows { tree, subject: &subject, by: self.by, depth: self.tree.max(1) };
         let moves = steps.moves(self.limit.unwrap_or(usize::MAX));
         let set = |number: usize| {
             let tally = root.sets.get(number)?;
-            Some(CornerCounts::new(tally, tally, self.by))
+            Some(CornerCounts::new([tally, tally], self.by, true))
         };
         let changed = self.year_of_change().map(|(year, new)| steps.changed(year, new));
         Ok(Box::new(JosekiAnswer {
@@ -316,6 +317,8 @@ struct StepRows<'t> {
     tree: &'t StepTree,
     subject: &'t JosekiSubject,
     by: Option<JosekiGrouping>,
+    /// Depth of the tree.
+    depth: u32,
 }
 
 impl StepRows<'_> {
@@ -323,6 +326,11 @@ impl StepRows<'_> {
     fn moves(&self, limit: usize) -> Vec<JosekiMove> {
         let nodes = &self.tree.nodes;
         let mut children: Vec<Vec<JosekiMove>> = vec![Vec::new(); nodes.len()];
+        let mut depths = vec![0; nodes.len()];
+        for (number, node) in nodes.iter().enumerate().skip(1) {
+            let before = depths.get(node.parent as usize).copied().unwrap_or(0);
+            depths.get_mut(number).into_iter().for_each(|depth| *depth = before + 1);
+        }
         // Every node stands after its parent, so in reverse order the children of a node are complete before it, and
         // the least frequent of them comes first.
         for (number, node) in nodes.iter().enumerate().skip(1).rev() {
@@ -333,7 +341,8 @@ impl StepRows<'_> {
             if let (Some(step), Some(before), Some(siblings)) =
                 (node.step, nodes.get(parent), children.get_mut(parent))
             {
-                siblings.push(self.row(step, node, before, moves));
+                let is_inner = depths.get(number).is_some_and(|&depth| depth < self.depth);
+                siblings.push(self.row((step, is_inner), [node, before], moves));
             }
         }
         let mut moves = children.first_mut().map(std::mem::take).unwrap_or_default();
@@ -344,9 +353,8 @@ impl StepRows<'_> {
 
     fn row(
         &self,
-        step: LocalStep,
-        node: &StepNode,
-        before: &StepNode,
+        (step, is_inner): (LocalStep, bool),
+        [node, before]: [&StepNode; 2],
         moves: Vec<JosekiMove>,
     ) -> JosekiMove {
         let none = StepTally::default();
@@ -356,7 +364,7 @@ impl StepRows<'_> {
             count: tally.corners(),
             total: before.corners(),
         };
-        let counts = |[tally, before]: [&StepTally; 2]| CornerCounts::new(tally, before, self.by);
+        let counts = |tallies: [&StepTally; 2]| CornerCounts::new(tallies, self.by, is_inner);
         let compared = (node.sets.len() > 1).then(|| ComparedStep {
             counts: counts(second),
             share: share(second).value(),
@@ -394,8 +402,13 @@ impl JosekiSubject {
 }
 
 impl CornerCounts {
-    /// `before` has the corners with the position before the step.
-    fn new(tally: &StepTally, before: &StepTally, by: Option<JosekiGrouping>) -> CornerCounts {
+    /// `before` has the corners with the position before the step. `is_inner` is true if the steps after this one are
+    /// known.
+    fn new(
+        [tally, before]: [&StepTally; 2],
+        by: Option<JosekiGrouping>,
+        is_inner: bool,
+    ) -> CornerCounts {
         let outcomes = tally.outcomes;
         let won = Share { count: outcomes.black, total: outcomes.black + outcomes.white };
         let year = |entry: Option<&(u16, u64)>| entry.map(|(year, _)| i32::from(*year));
@@ -407,7 +420,7 @@ impl CornerCounts {
             interval: won.wilson().map(|(low, high)| [low, high]),
             first_year: year(tally.years.first()),
             last_year: year(tally.years.last()),
-            end: tally.ended,
+            end: is_inner.then_some(tally.ended),
             groups: by.map(|by| groups(tally, before, by)),
             years: tally.years.clone(),
         }

@@ -6,6 +6,8 @@ pub mod boards;
 pub mod continuations;
 /// Searches for engine evaluations, compared with a plain loop.
 pub mod evaluations;
+/// What is played in corners, compared with a plain replay.
+pub mod joseki;
 /// Openings, compared with a plain test of all their rotated, mirrored and colour-exchanged images.
 pub mod openings;
 /// Requests that only the server's pages send to the engine, compared with plain loops.

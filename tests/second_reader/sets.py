@@ -10,7 +10,7 @@ import json
 import math
 import os
 
-from . import board
+from . import board, corners
 
 # Minimum number of moves for a game of Go to have copies. Moves of other games are not read here.
 SHORTEST = 20
@@ -168,4 +168,6 @@ CHECKS = {
     "stats of a player": own_results,
     "dups --exact": exact_copies,
     "unique:yes": each_once,
+    "joseki of a player": corners.of_player,
+    "joseki on 9x9": corners.of_small_boards,
 }

@@ -122,6 +122,6 @@ fn count_cells(counts: &CornerCounts, share: Option<f64>) -> [String; COUNT_COLU
         decimal(high),
         year(counts.first_year),
         year(counts.last_year),
-        counts.end.to_string(),
+        counts.end.map_or(String::new(), |corners| corners.to_string()),
     ]
 }

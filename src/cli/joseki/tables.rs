@@ -77,8 +77,8 @@ pub(super) fn print_moves(
         with_width(cells)
     };
     let mut rows: Vec<TableRow> = shown().map(cells).collect();
-    if all.end > 0 {
-        let [corners, share] = count_cells(all.end, all.corners);
+    if let Some(end) = all.end.filter(|&corners| corners > 0) {
+        let [corners, share] = count_cells(end, all.corners);
         rows.push(with_width(vec!["  end".to_owned(), corners, share]));
     }
     let style = terminal.table_style().with_width(terminal.width, INDENT_COLUMNS);

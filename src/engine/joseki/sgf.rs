@@ -47,7 +47,12 @@ impl JosekiAnswer {
                 counted(self.left_out, "corner", "corners")
             ));
         }
-        self.push_branch_lines(&self.moves, self.all.corners, self.all.end, &mut lines);
+        self.push_branch_lines(
+            &self.moves,
+            self.all.corners,
+            self.all.end.unwrap_or(0),
+            &mut lines,
+        );
         push_property(text, "C", [lines.join("\n")]);
         push_labels(self, &self.moves, text);
     }
@@ -79,7 +84,7 @@ impl JosekiAnswer {
                 .collect();
             lines.push(format!("Most often by {}", players.join(", ")));
         }
-        self.push_branch_lines(&step.moves, counts.corners, counts.end, &mut lines);
+        self.push_branch_lines(&step.moves, counts.corners, counts.end.unwrap_or(0), &mut lines);
         push_property(text, "C", [lines.join("\n")]);
         push_labels(self, &step.moves, text);
     }

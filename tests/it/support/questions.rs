@@ -2,11 +2,12 @@
 //! index and to several, to compare the answers.
 
 use kifu_index::engine::board::BoardAnswer;
+use kifu_index::engine::joseki::JosekiAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::{
-    BoardSearch, CountGames, FindPlayers, Search, SearchPage, Stats, Suggest,
+    BoardSearch, CountGames, FindPlayers, Joseki, Search, SearchPage, Stats, Suggest,
 };
 use kifu_index::engine::search::GamesFound;
 use kifu_index::engine::suggest::Suggestions;
@@ -23,6 +24,7 @@ pub enum AnyQuestion {
     Stats(Stats),
     Players(FindPlayers),
     Suggest(Suggest),
+    Joseki(Joseki),
 }
 
 /// Evaluates an expression for the request inside an [`AnyQuestion`], whatever its type.
@@ -39,6 +41,7 @@ macro_rules! with {
             AnyQuestion::Stats($question) => $work,
             AnyQuestion::Players($question) => $work,
             AnyQuestion::Suggest($question) => $work,
+            AnyQuestion::Joseki($question) => $work,
         }
     };
 }
@@ -142,6 +145,12 @@ impl IntoText for PlayersAnswer {
 impl IntoText for Suggestions {
     fn into_text(self) -> (String, Option<String>) {
         (serde_json::to_string(&self).unwrap(), None)
+    }
+}
+
+impl IntoText for Box<JosekiAnswer> {
+    fn into_text(self) -> (String, Option<String>) {
+        (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), None)
     }
 }
 
