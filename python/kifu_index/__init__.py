@@ -12,6 +12,7 @@ from ._core import COLUMNS, FACETS, SORT_KEYS, USUAL, Diagnostic, Game, __versio
 from ._errors import KifuError, QueryError
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._read import Batches, Reader, read, read_table
+from ._joseki import Joseki, JosekiRow
 from ._tables import (
     CopyGroup,
     CopyRow,
@@ -47,6 +48,8 @@ __all__ = [
     "GameRow",
     "Games",
     "Index",
+    "Joseki",
+    "JosekiRow",
     "KifuError",
     "LocalMove",
     "LeftOutRow",

@@ -15,6 +15,7 @@ from typing import Any, Literal, overload
 
 from . import _core, _html
 from ._errors import KifuError, failure
+from ._joseki import Joseki
 from ._tables import (
     CopyGroup,
     Count,
@@ -646,6 +647,51 @@ class Index:
         """
         reply, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
         return LossTable(reply["told"])
+
+    def joseki(
+        self,
+        position: str = "",
+        *,
+        region: str | None = None,
+        size: int | str | None = None,
+        filter: str | None = None,
+        compare: str | None = None,
+        unique: bool = False,
+        tree: int = 1,
+        least: str | int | Sequence[str] | None = None,
+        by: str | None = None,
+        gone: int | None = None,
+        new: int | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Joseki:
+        """Returns what games play in a corner, as a tree that is ``tree`` steps deep.
+
+        ``position`` is a position of the corner: moves (``R16 R14``), a diagram or a move of a game (``ID#30``); without
+        one it is the empty corner. ``region`` names the corner, such as ``upper-right``, if stones lie in several. The
+        boards are 19×19 unless ``size`` says otherwise. ``filter`` is a query for the games, and ``compare`` one for a
+        second set of games.
+
+        A step needs at least ``least`` corners (``5``), a share of the corners with the position (``1%``), or both.
+        ``by`` is ``year``, ``decade`` or ``rank``. ``gone`` lists the steps that were popular before a year and hardly
+        since, ``new`` the other way round. ``limit`` is the maximum number of steps after each position.
+        """
+        request = {
+            "position": position,
+            "region": region,
+            "size": None if size is None else str(size),
+            "filter": filter,
+            "compare": compare,
+            "unique": unique,
+            "tree": number("tree", tree, 1),
+            "least": [str(least)] if isinstance(least, int) else listed(least),
+            "by": by,
+            "gone": gone,
+            "new": new,
+            "limit": number("limit", limit),
+        }
+        reply, _, incomplete = self._ask({"joseki": request}, timeout)
+        return Joseki(reply["told"], incomplete)
 
     def copies(
         self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None

@@ -225,6 +225,7 @@ impl AnswerCollector<'_> {
             Request::Players(asked) => self.ask_serialized(&asked),
             Request::Copies(asked) => self.ask_serialized(&asked),
             Request::Losses(asked) => self.ask_serialized(&asked),
+            Request::Joseki(asked) => self.ask_serialized(&asked),
             Request::At(places) => self.ask_serialized(&places),
             Request::Records(ids) => self.ask_serialized(&ids),
             Request::Status(asked) => self.ask_serialized(&asked),

@@ -12,6 +12,7 @@ use crate::interruptible::run_interruptible;
 use crate::request::{self, Request};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
+use kifu_index::engine::joseki::JosekiAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
@@ -53,6 +54,7 @@ macro_rules! in_parts {
             Request::Position($question) => $work,
             Request::Stats($question) => $work,
             Request::Players($question) => $work,
+            Request::Joseki($question) => $work,
             Request::Suggest => {
                 let $question = Suggest;
                 $work
@@ -186,6 +188,7 @@ enum JoinedAnswer {
     Board(Box<BoardAnswer>),
     Stats(u64, Vec<Counts>),
     Players(PlayersAnswer),
+    Joseki(Box<JosekiAnswer>),
     Suggest(Suggestions),
 }
 
@@ -200,6 +203,7 @@ impl Joined {
             JoinedAnswer::Page(page) => Some(page.total),
             JoinedAnswer::Board(board) => Some(board.total),
             JoinedAnswer::Players(found) => Some(found.total),
+            JoinedAnswer::Joseki(found) => Some(found.all.games),
             JoinedAnswer::Suggest(_) => None,
         }
     }
@@ -224,6 +228,7 @@ impl Joined {
                 to_json(total)
             }
             JoinedAnswer::Players(found) => to_json(found),
+            JoinedAnswer::Joseki(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
         let object = json!({"told": answer, "parts": parts});
@@ -261,6 +266,7 @@ impl Joined {
                 write_lines(&mut out, &tables.iter().map(cut).collect::<Vec<_>>());
             }
             JoinedAnswer::Players(found) => write_lines(&mut out, &found.players),
+            JoinedAnswer::Joseki(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
@@ -321,6 +327,7 @@ impl PartJoiner<'_> {
             Request::Page(asked) => JoinedAnswer::Page(self.join(&asked, &mut ignore_items)?),
             Request::Position(board) => JoinedAnswer::Board(self.join(&board, &mut ignore_items)?),
             Request::Players(asked) => JoinedAnswer::Players(self.join(&asked, &mut ignore_items)?),
+            Request::Joseki(asked) => JoinedAnswer::Joseki(self.join(&asked, &mut ignore_items)?),
             Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
             _ => return Err(not_joinable_error().into()),
         })

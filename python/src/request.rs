@@ -3,7 +3,7 @@
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
-    FindCopies, FindGameHits, FindPlayers, GamesAtPlaces, Losses, ParseQuery, ReadRecords,
+    FindCopies, FindGameHits, FindPlayers, GamesAtPlaces, Joseki, Losses, ParseQuery, ReadRecords,
     ReadStatus, Search, SearchPage, Stats, SubjectKind, TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
@@ -30,6 +30,7 @@ pub(crate) enum Request {
     Players(FindPlayers),
     Copies(FindCopies),
     Losses(Losses),
+    Joseki(Joseki),
     At(GamesAtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),

@@ -136,3 +136,21 @@ def test_drawn_as_sgfmill_draws(archive: Path) -> None:
         9,
     )
     assert board_array(drawn).tolist() == game.board().tolist()
+
+
+def test_joseki(index: ki.Index) -> None:
+    first = index.joseki()
+    assert first.answer.size == [19, 19] and first.games <= first.corners and first.left_out > 0
+    assert sum(step.corners for step in first) + first.answer.end == first.corners
+    assert {step.color for step in first} == {"B"} and {step.depth for step in first} == {1}
+    tree = index.joseki("Q16", tree=3, least="2", by="decade")
+    assert [step.depth for step in tree][:3] == [1, 2, 3] and tree[2].path.startswith(tree[1].path)
+    assert all(step.corners >= 2 for step in tree) and "tenuki" in {step.at for step in tree}
+    assert tree.polars().columns[:4] == ["depth", "path", "at", "color"]
+    assert tree.answer.moves[0].groups[0].of >= tree.answer.moves[0].groups[0].corners
+    compared = index.joseki("Q16", filter="result:B+", compare="result:W+")
+    assert compared.answer.second.white == compared.answer.second.corners
+    assert compared.arrow()["second_corners"].to_pylist() == [step.second.corners for step in compared.answer.moves]
+    assert index.joseki("Q16", new=1990).changed == []
+    with pytest.raises(ki.KifuError, match="several corners"):
+        index.joseki("Q16 D4")

@@ -15,6 +15,8 @@ mod game_lists;
 mod gone;
 /// Help texts, and explanations of how a query is counted.
 mod help_and_explain;
+/// What games play in corners.
+mod joseki;
 /// The same query text must mean the same in every command.
 mod one_meaning;
 /// Games that are opened in the user's viewer.

@@ -137,12 +137,15 @@ def steps_after(line, position):
     return steps, swapped != frame[1]
 
 
-def tree(games, position, depth):
-    """Rows of the tree by their paths, and the number of corners that are left out."""
+def tree(games, position, depth, lines_of):
+    """Rows of the tree by their paths, and the number of corners that are left out. `lines_of` has the lines of the games
+    that were replayed for another position."""
     rows = collections.defaultdict(lambda: [0, set(), 0, 0, 0, []])
     left_out = 0
     for game in games:
-        for line in corner_lines(game):
+        if game not in lines_of:
+            lines_of[game] = corner_lines(game)
+        for line in lines_of[game]:
             left_out += line is None
             found = steps_after(line, position) if line else None
             if found is None:
@@ -202,10 +205,10 @@ POSITIONS = ["", "Q16", "R16 R14", "Q16 R14 O17", "R16 P17 R14", "R16 Q17", "Q16
 
 def compare(games, ask, side, texts, query):
     """Both trees of each position."""
-    ours, theirs = {}, {}
+    ours, theirs, lines_of = {}, {}, {}
     for text in texts:
         position = {((side - 1 - x, y), "BW"[color - 1]) for color, x, y in board.stones_of(text, side)}
-        rows, left_out = tree(games, position, DEPTH)
+        rows, left_out = tree(games, position, DEPTH, lines_of)
         ours |= {(text, path): row for path, row in named(rows, side).items()} | {(text, "left out"): left_out}
         words = text.split() or [""]
         found = ask("joseki", *words, "--json", "--tree", str(DEPTH), "--size", str(side), *(["--filter", query] if query else []))

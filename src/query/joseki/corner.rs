@@ -55,8 +55,14 @@ impl CornerSet {
         self.0 |= 1 << corner as u8;
     }
 
-    pub(super) fn remove(&mut self, corner: Corner) {
-        self.0 &= !(1 << corner as u8);
+    /// Adds the corner with this index in [`Corner::ALL`].
+    pub(super) fn insert_index(&mut self, corner: usize) {
+        self.0 |= 1 << corner;
+    }
+
+    /// Removes the corner with this index in [`Corner::ALL`].
+    pub(super) fn remove(&mut self, corner: usize) {
+        self.0 &= !(1 << corner);
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -79,15 +85,60 @@ impl CornerSet {
         self.0.count_ones()
     }
 
-    pub(super) fn iter(self) -> impl Iterator<Item = Corner> {
-        Corner::ALL.into_iter().filter(move |&corner| self.0 >> corner as u8 & 1 == 1)
+    /// The corners of the set, as indices in [`Corner::ALL`].
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let corner = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (corner < 8).then_some(corner)
+        })
+    }
+}
+
+/// Point of the board as a point of its corners.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PointInCorners {
+    /// Corners whose quadrants contain the point.
+    pub(super) corners: CornerSet,
+    /// The point in each of these corners, in the order of [`Corner::ALL`].
+    pub(super) points: [CornerPoint; 4],
+    /// 1 in the lane of each of these corners, see [`StoneCounts`].
+    lanes: u64,
+}
+
+/// Numbers of stones in all corners of a board, in one word: 16 bits for each corner, called its lane. A lane has bit 14
+/// set as long as its corner has more stones than a limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StoneCounts(u64);
+
+impl StoneCounts {
+    const ONES: u64 = 0x0001_0001_0001_0001;
+    const ABOVE_LIMIT: u64 = 0x4000_4000_4000_4000;
+
+    /// Empty corners. The limit is less than 128, so a lane never borrows from the next one.
+    pub(super) fn new(limit: u32) -> StoneCounts {
+        StoneCounts(Self::ABOVE_LIMIT - Self::ONES * u64::from(1 + limit.min(127)))
+    }
+
+    /// Adds a stone at a point, or takes it off; 0 changes only its colour.
+    #[inline]
+    pub(super) fn add(&mut self, at: &PointInCorners, change: i64) {
+        self.0 = self.0.wrapping_add(at.lanes.wrapping_mul(change as u64));
+    }
+
+    /// The corners that have no more stones than the limit.
+    #[inline]
+    pub(super) fn up_to_limit(self) -> CornerSet {
+        let low = (!self.0 & Self::ABOVE_LIMIT) >> 14;
+        CornerSet((low | low >> 15 | low >> 30 | low >> 45) as u8 & 0b1111)
     }
 }
 
 /// Point of a quadrant, given by its distances from the two edges of the board: 11 × the distance from the upper or
 /// lower edge + the distance from the left or right edge. A point has the same number in all corners and on boards of
 /// all sizes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CornerPoint(u8);
 
 impl CornerPoint {
@@ -147,15 +198,17 @@ impl Quadrants {
         self.board
     }
 
-    /// The corners whose quadrants contain a point of the board.
-    pub(super) fn corners_with(self, point: Point) -> CornerSet {
-        let mut corners = CornerSet::default();
-        for corner in Corner::ALL {
-            if self.corner_point(corner, point).is_some() {
-                corners.insert(corner);
+    /// Finds the corners whose quadrants contain a point of the board.
+    pub(super) fn in_corners(self, point: Point) -> PointInCorners {
+        let mut found = PointInCorners::default();
+        for (corner, slot) in Corner::ALL.into_iter().zip(&mut found.points) {
+            if let Some(at) = self.corner_point(corner, point) {
+                found.corners.insert(corner);
+                found.lanes |= 1 << (16 * corner as u8);
+                *slot = at;
             }
         }
-        corners
+        found
     }
 
     /// A point of the board as a point of a corner; `None` if it lies outside of the corner's quadrant.
@@ -193,14 +246,10 @@ pub struct CornerStones {
 
 impl CornerStones {
     pub(super) fn set(&mut self, at: CornerPoint, stone: Stone) {
-        let bit = 1 << at.0;
-        self.black &= !bit;
-        self.white &= !bit;
-        match stone {
-            Stone::Black => self.black |= bit,
-            Stone::White => self.white |= bit,
-            Stone::Empty | Stone::Hole => {}
-        }
+        let place = |color: Color| u128::from(stone == color.into()) << at.0;
+        let others = !(1 << at.0);
+        self.black = self.black & others | place(Color::Black);
+        self.white = self.white & others | place(Color::White);
     }
 
     /// All stones, each with its point.
@@ -274,7 +323,7 @@ mod tests {
             let quadrants = Quadrants::new(BoardSize::new(size, size).unwrap()).unwrap();
             assert_eq!(quadrants.side(), side);
             let points = BoardSize::new(size, size).unwrap().points();
-            let counts = points.map(|point| quadrants.corners_with(point).len());
+            let counts = points.map(|point| quadrants.in_corners(point).corners.len());
             assert_eq!(counts.sum::<u32>(), 4 * u32::from(side) * u32::from(side));
         }
         assert!(Quadrants::new(BoardSize::new(23, 23).unwrap()).is_none());
@@ -294,9 +343,31 @@ mod tests {
         assert_eq!(numbers[0].mirrored().decides_mirror(), Some(true));
         // The middle of the board belongs to all corners, and it lies on the diagonal of each.
         let middle = Point::new(9, 9);
-        assert_eq!(quadrants.corners_with(middle).len(), 4);
+        assert_eq!(quadrants.in_corners(middle).corners.len(), 4);
         let middle = quadrants.corner_point(Corner::LowerLeft, middle).unwrap();
         assert_eq!(middle.decides_mirror(), None);
+    }
+
+    #[test]
+    fn stones_of_all_corners_are_counted_in_one_word() {
+        let quadrants = Quadrants::new(BoardSize::GO).unwrap();
+        let corners = |counts: StoneCounts| counts.up_to_limit().iter().collect::<Vec<_>>();
+        let mut counts = StoneCounts::new(1);
+        assert_eq!(corners(counts), [0, 1, 2, 3]);
+        let [upper_right, top, lower_left] =
+            [(16, 3), (9, 3), (2, 15)].map(|(x, y)| quadrants.in_corners(Point::new(x, y)));
+        counts.add(&upper_right, 1);
+        counts.add(&top, 1);
+        counts.add(&lower_left, 1);
+        assert_eq!(corners(counts), [1, 2, 3]);
+        counts.add(&top, 1);
+        assert_eq!(corners(counts), [2, 3]);
+        counts.add(&upper_right, -1);
+        counts.add(&upper_right, -1);
+        assert_eq!(corners(counts), [0, 2, 3]);
+        counts.add(&lower_left, 0);
+        counts.add(&lower_left, 1);
+        assert_eq!(corners(counts), [0, 2]);
     }
 
     #[test]

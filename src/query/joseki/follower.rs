@@ -1,9 +1,9 @@
 //! Follows the corners of one game move by move, and reads their lines from the searched position on.
 
 use super::JosekiPosition;
-use super::corner::{CornerPoint, CornerSet, CornerStones, Frame, Quadrants};
+use super::corner::{CornerPoint, CornerSet, CornerStones, Frame, PointInCorners};
 use super::step::{LocalPlay, LocalStep};
-use kifu_record::game::{Color, Point, Stone};
+use kifu_record::game::{Color, Stone};
 use tantivy::DocId;
 
 /// Step of a line, with the number of moves that were played elsewhere before it. A tenuki has the number of the step
@@ -63,8 +63,6 @@ impl CornerLines {
 #[derive(Clone, Debug, Default)]
 struct CornerState {
     stones: CornerStones,
-    /// Number of stones in the quadrant.
-    count: u32,
     /// Colour of the first stone that was played here.
     first: Option<Color>,
     /// Whether the normal form of the line is mirrored; `None` as long as all stones were played on the diagonal.
@@ -85,13 +83,7 @@ impl CornerState {
         *self = CornerState { steps, ..CornerState::default() };
     }
 
-    /// Changes a point of the quadrant.
-    fn set(&mut self, at: CornerPoint, stone: Stone) {
-        self.stones.set(at, stone);
-        self.count = self.stones.count();
-    }
-
-    /// Records a move, whose stone is set with [`set`](Self::set). `number` is the number of the move in the game, from
+    /// Records a move, whose stone is already placed. `number` is the number of the move in the game, from
     /// 1.
     fn record_move(
         &mut self,
@@ -139,7 +131,7 @@ impl CornerState {
     /// Begins to read the line if it has the searched position now. If several frames fit, because the position is its
     /// own image, the one nearest to the normal form is taken.
     fn begin_at(&mut self, position: &JosekiPosition) {
-        if self.count != position.count {
+        if self.stones.count() != position.count {
             return;
         }
         let normal = self.normal_frame();
@@ -165,11 +157,15 @@ impl CornerState {
 #[derive(Debug)]
 pub(super) struct CornerFollower<'p> {
     position: &'p JosekiPosition,
-    quadrants: Quadrants,
     /// Corners whose lines are read.
     corners: CornerSet,
-    /// Corners that are still followed: those without setup stones whose lines are not complete.
+    /// Corners that are followed move by move: those without setup stones whose lines are not complete.
     active: CornerSet,
+    /// Corners that have more stones than the searched position. They are not followed, because they can get the
+    /// position only after captures.
+    crowded: CornerSet,
+    /// True if corners with too many stones are not followed.
+    skips_crowded: bool,
     /// Corners with setup stones.
     set_up: CornerSet,
     /// Corners in which the current move was played.
@@ -181,39 +177,67 @@ impl<'p> CornerFollower<'p> {
     pub(super) fn new(position: &'p JosekiPosition) -> CornerFollower<'p> {
         CornerFollower {
             position,
-            quadrants: position.quadrants,
             corners: CornerSet::default(),
             active: CornerSet::default(),
+            crowded: CornerSet::default(),
+            skips_crowded: false,
             set_up: CornerSet::default(),
             moved: CornerSet::default(),
             states: Default::default(),
         }
     }
 
-    /// Begins a game of which these corners are followed.
-    pub(super) fn begin(&mut self, corners: CornerSet) {
+    /// Begins a game of which these corners are followed. If `skips_crowded` is true, corners that have more stones than
+    /// the searched position become [`crowded`](Self::crowded).
+    pub(super) fn begin(&mut self, corners: CornerSet, skips_crowded: bool) {
         self.corners = corners;
         self.active = corners;
+        self.crowded = CornerSet::default();
+        self.skips_crowded = skips_crowded;
         self.set_up = CornerSet::default();
         self.moved = CornerSet::default();
         self.states.iter_mut().for_each(CornerState::clear);
     }
 
+    /// Begins the same game once more, to follow only these corners, without skipping any.
+    pub(super) fn begin_again(&mut self, corners: CornerSet) {
+        self.active = corners;
+        self.crowded = CornerSet::default();
+        self.skips_crowded = false;
+        self.moved = CornerSet::default();
+        for corner in corners.iter() {
+            self.states.get_mut(corner).into_iter().for_each(CornerState::clear);
+        }
+    }
+
+    /// Corners that are not followed because they have more stones than the searched position.
+    pub(super) fn crowded(&self) -> CornerSet {
+        self.crowded
+    }
+
+    /// Corners that are followed.
+    pub(super) fn active(&self) -> CornerSet {
+        self.active
+    }
+
+    /// Number of stones of the searched position.
+    pub(super) fn position_stones(&self) -> u32 {
+        self.position.count
+    }
+
     /// Records that setup changes a point, so its corners are left out.
-    pub(super) fn set_up(&mut self, point: Point) {
-        let corners = self.quadrants.corners_with(point).intersection(self.corners);
+    pub(super) fn set_up(&mut self, at: &PointInCorners) {
+        let corners = at.corners.intersection(self.corners);
         self.set_up = self.set_up.union(corners);
         self.active = self.active.without(corners);
     }
 
     /// Places the stone of a move. `number` is the number of the move in the game, from 1.
-    pub(super) fn play(&mut self, corners: CornerSet, point: Point, color: Color, number: u32) {
-        let corners = corners.intersection(self.active);
+    pub(super) fn play(&mut self, at: &PointInCorners, color: Color, number: u32) {
+        let corners = at.corners.intersection(self.active);
         for corner in corners.iter() {
-            if let (Some(at), Some(state)) =
-                (self.quadrants.corner_point(corner, point), self.states.get_mut(corner as usize))
-            {
-                state.set(at, color.into());
+            if let (Some(&at), Some(state)) = (at.points.get(corner), self.states.get_mut(corner)) {
+                state.stones.set(at, color.into());
                 state.record_move(at, color, number, self.position);
             }
         }
@@ -221,29 +245,33 @@ impl<'p> CornerFollower<'p> {
     }
 
     /// Changes a point as a result of a move, such as a capture.
-    pub(super) fn change(&mut self, corners: CornerSet, point: Point, stone: Stone) {
-        for corner in corners.intersection(self.active).iter() {
-            if let (Some(at), Some(state)) =
-                (self.quadrants.corner_point(corner, point), self.states.get_mut(corner as usize))
-            {
-                state.set(at, stone);
+    pub(super) fn change(&mut self, at: &PointInCorners, stone: Stone) {
+        for corner in at.corners.intersection(self.active).iter() {
+            if let (Some(&at), Some(state)) = (at.points.get(corner), self.states.get_mut(corner)) {
+                state.stones.set(at, stone);
             }
         }
     }
 
-    /// Ends the current move, after all its captures. Returns false if no corner has to be followed further.
-    pub(super) fn end_move(&mut self) -> bool {
+    /// Ends the current move, after all its captures.
+    pub(super) fn end_move(&mut self) {
         let moved = std::mem::take(&mut self.moved);
         for corner in moved.iter() {
-            let Some(state) = self.states.get_mut(corner as usize) else { continue };
+            let Some(state) = self.states.get_mut(corner) else { continue };
             if state.reading.is_none() {
                 state.begin_at(self.position);
             }
-            if state.reading.is_some() && state.steps.len() >= self.position.depth {
+            let is_complete = state.reading.is_some() && state.steps.len() >= self.position.depth;
+            let is_crowded = self.skips_crowded
+                && state.reading.is_none()
+                && state.stones.count() > self.position.count;
+            if is_crowded {
+                self.crowded.insert_index(corner);
+            }
+            if is_complete || is_crowded {
                 self.active.remove(corner);
             }
         }
-        !self.active.is_empty()
     }
 
     /// Ends the game, and adds its lines that have the searched position.
@@ -252,7 +280,7 @@ impl<'p> CornerFollower<'p> {
             into.left_out.push((doc, self.set_up.len() as u8));
         }
         for corner in self.corners.without(self.set_up).iter() {
-            let state = self.states.get(corner as usize);
+            let state = self.states.get(corner);
             let Some((state, frame)) =
                 state.and_then(|state| Some((state, state.reading_frame()?)))
             else {

@@ -2,14 +2,14 @@
 //! a replay of their stored moves.
 
 use super::JosekiPosition;
-use super::corner::{Corner, CornerSet};
+use super::corner::{Corner, CornerSet, PointInCorners, StoneCounts};
 use super::follower::{CornerFollower, CornerLines};
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::game::board::{Board, UndoMark};
 use kifu_record::game::{BoardSize, GameKind, Move, Point, Stone};
 use kifu_record::replay::Cause;
 use kifu_record::{GameTree, Replayer};
-use kifu_store::index::events::{Event, event_pairs, flags};
+use kifu_store::index::events::{Event, TRANSITIONS, event_pairs, flags};
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::patterns::{BLOCK_DOCS, Block, BlockEntry, Patterns};
 use rayon::prelude::*;
@@ -94,12 +94,15 @@ struct LineWorker<'p> {
     /// Number of the kind of board whose games are read.
     kind: u8,
     /// Corners that contain each point, by the number of the point in events.
-    corners: Vec<CornerSet>,
+    points: Vec<PointInCorners>,
     kifus: Kifus,
     replayer: Replayer,
     tree: GameTree,
     ticker: BudgetTicker,
 }
+
+/// Number of stones that each kind of change adds to the board, in the order of [`TRANSITIONS`].
+const STONES_ADDED: [i64; TRANSITIONS.len()] = [1, 1, -1, -1, 0, 0, -1, -1];
 
 /// Cost of reading an event, and of replaying a game, in budget steps of about 10 ns.
 const EVENTS_PER_STEP: usize = 2;
@@ -113,17 +116,17 @@ impl<'p> LineWorker<'p> {
         budget: &TimeBudget,
     ) -> LineWorker<'p> {
         let board = position.quadrants.board();
-        let mut corners = vec![CornerSet::default(); Event::NUMBERS];
+        let mut points = vec![PointInCorners::default(); Event::NUMBERS];
         for point in board.points() {
-            if let Some(slot) = corners.get_mut(Event::number_of(point)) {
-                *slot = position.quadrants.corners_with(point);
+            if let Some(slot) = points.get_mut(Event::number_of(point)) {
+                *slot = position.quadrants.in_corners(point);
             }
         }
         LineWorker {
             follower: CornerFollower::new(position),
             board,
             kind,
-            corners,
+            points,
             kifus,
             replayer: Replayer::new(),
             tree: GameTree::new(),
@@ -155,7 +158,7 @@ impl<'p> LineWorker<'p> {
             if self.ticker.is_exhausted_after(steps) {
                 break;
             }
-            self.follower.begin(game.corners);
+            self.follower.begin(game.corners, setups.is_some());
             match setups {
                 Some(setups) => self.read_events(block, entry, setups)?,
                 None => self.replay(game.doc)?,
@@ -173,31 +176,54 @@ impl<'p> LineWorker<'p> {
         setups: u32,
     ) -> std::io::Result<()> {
         let events = block.events(entry.start..entry.main)?;
+        let emptied = self.follow_events(&events, setups);
+        if !emptied.is_empty() {
+            self.follower.begin_again(emptied);
+            self.follow_events(&events, setups);
+        }
+        Ok(())
+    }
+
+    /// Follows a game by its events. Returns the corners that had too many stones for the searched position and then
+    /// lost some of them, so they have to be followed again.
+    fn follow_events(&mut self, events: &[u8], setups: u32) -> CornerSet {
+        let mut emptied = CornerSet::default();
+        let mut counts = StoneCounts::new(self.follower.position_stones());
         let mut position = 0;
         let mut begins = true;
-        for &pair in event_pairs(&events) {
+        for &pair in event_pairs(events) {
             let event = Event::read(pair);
             let is_first = std::mem::replace(&mut begins, event.ends_position());
-            let corners = self.corners.get(event.number()).copied().unwrap_or_default();
-            if !corners.is_empty()
-                && let Some((point, _, after)) = event.change()
+            let Some(at) = self.points.get(event.number()) else { continue };
+            if position < setups {
+                if event.change().is_some() && !at.corners.is_empty() {
+                    self.follower.set_up(at);
+                }
+                position += u32::from(event.ends_position());
+                continue;
+            }
+            counts.add(at, STONES_ADDED.get(event.transition()).copied().unwrap_or(0));
+            if !at.corners.intersection(self.follower.active()).is_empty()
+                && let Some((_, _, after)) = event.change()
             {
                 match after.color() {
-                    _ if position < setups => self.follower.set_up(point),
                     Some(color) if is_first => {
-                        self.follower.play(corners, point, color, position + 1 - setups);
+                        self.follower.play(at, color, position + 1 - setups);
                     }
-                    _ => self.follower.change(corners, point, after),
+                    _ => self.follower.change(at, after),
                 }
             }
             if event.ends_position() {
-                if position >= setups && !self.follower.end_move() {
+                self.follower.end_move();
+                let crowded = self.follower.crowded();
+                emptied = emptied.union(crowded.intersection(counts.up_to_limit()));
+                if self.follower.active().is_empty() && crowded.without(emptied).is_empty() {
                     break;
                 }
                 position += 1;
             }
         }
-        Ok(())
+        emptied
     }
 
     /// Follows a game by a replay of its main line, to its end, because later setup leaves corners out.
@@ -209,8 +235,8 @@ impl<'p> LineWorker<'p> {
         if (start.game, start.size) != (GameKind::Go, self.board) {
             return Ok(());
         }
-        let (follower, corners) = (&mut self.follower, &self.corners);
-        let corners_of = |point| corners.get(Event::number_of(point)).copied().unwrap_or_default();
+        let (follower, points) = (&mut self.follower, &self.points);
+        let in_corners = |point| points.get(Event::number_of(point)).copied().unwrap_or_default();
         let mut mark = None;
         let mut number = 0;
         self.replayer.replay(start, &self.tree, |ply| {
@@ -224,7 +250,7 @@ impl<'p> LineWorker<'p> {
                 Cause::Move(color, action) => {
                     number += 1;
                     if let Move::Place(point) = action {
-                        follower.play(corners_of(point), point, color, number);
+                        follower.play(&in_corners(point), color, number);
                     }
                     Some(())
                 }
@@ -232,15 +258,20 @@ impl<'p> LineWorker<'p> {
             match (before, played) {
                 (Some(mark), Some(())) => {
                     for (point, _) in ply.board.changes_since(mark) {
-                        follower.change(corners_of(point), point, ply.board.stone(point));
+                        follower.change(&in_corners(point), ply.board.stone(point));
                     }
                 }
                 (Some(mark), None) => {
-                    changed_points(ply.board, mark).for_each(|point| follower.set_up(point));
+                    changed_points(ply.board, mark)
+                        .for_each(|point| follower.set_up(&in_corners(point)));
                 }
                 (None, _) => {
                     let is_stone = |point: &Point| ply.board.stone(*point) != Stone::Empty;
-                    start.size.points().filter(is_stone).for_each(|point| follower.set_up(point));
+                    start
+                        .size
+                        .points()
+                        .filter(is_stone)
+                        .for_each(|point| follower.set_up(&in_corners(point)));
                 }
             }
             if played.is_some() {

@@ -47,13 +47,13 @@ fn lines(game: &str, position: &str, depth: u32) -> CornerLines {
     let mut follower = CornerFollower::new(&position);
     let mut corners = CornerSet::default();
     Corner::ALL.into_iter().for_each(|corner| corners.insert(corner));
-    follower.begin(corners);
+    follower.begin(corners, false);
     let mut board = Board::new(GameKind::Go, BoardSize::GO);
     let mut number = 0;
     for (color, place, is_setup) in played(game) {
         if let Some(at) = place.filter(|_| is_setup) {
             board.set(at, color.into());
-            follower.set_up(at);
+            follower.set_up(&quadrants().in_corners(at));
             continue;
         }
         number += 1;
@@ -61,10 +61,10 @@ fn lines(game: &str, position: &str, depth: u32) -> CornerLines {
         let action = place.map_or(Move::Pass, Move::Place);
         play(Start::go(BoardSize::GO), &mut board, color, action);
         if let Some(at) = place {
-            follower.play(quadrants().corners_with(at), at, color, number);
+            follower.play(&quadrants().in_corners(at), color, number);
         }
         for (at, _) in board.changes_since(mark) {
-            follower.change(quadrants().corners_with(at), at, board.stone(at));
+            follower.change(&quadrants().in_corners(at), board.stone(at));
         }
         follower.end_move();
     }
