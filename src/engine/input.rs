@@ -65,6 +65,23 @@ fn read_position(
     Ok(BoardSubject::Position(position))
 }
 
+/// Parses the text of a request as a diagram of a corner; `None` if it is anything else.
+pub(super) fn drawn_corner(
+    request: &BoardSearch,
+    snapshot: &Snapshot,
+) -> Result<Option<PatternInput>> {
+    let options = PatternOptions {
+        kind: parse_game_kind(request.kind.as_deref())?,
+        size: requested_size(request)?,
+        sequence: false,
+    };
+    let drawn = read_drawn(&operand_text(&request.subject, snapshot)?, &options);
+    Ok(drawn.and_then(std::result::Result::ok).filter(|drawn| {
+        let Edges { left, right, top, bottom } = drawn.pattern.edges();
+        left != right && top != bottom
+    }))
+}
+
 /// Makes the failure for an error in the text of a position, with that text.
 fn position_error(error: QueryError, text: &str) -> Failure {
     Failure::Query(error.with_default_code(QueryErrorCode::BadPosition), text.to_owned())

@@ -4,7 +4,7 @@ import collections
 import itertools
 import json
 
-from . import board
+from . import board, queries
 
 BLACK, WHITE = "B", "W"
 TENUKI = "tenuki"
@@ -217,14 +217,15 @@ def compare(games, ask, side, texts, query):
     return ours, theirs
 
 
-# Name of the players whose games are compared.
-SURNAME = "Kobayashi"
+# Years of the compared games: some 3,000 games, professional ones for the most part.
+YEARS = (1990, 1995)
 
 
-def of_player(games, ask, root):
-    name = f" {SURNAME.lower()} "
-    games = [game for game in games if game.kind == 1 and game.size == (19, 19) and any(name in row for row in (game.black, game.white, game.others))]
-    return compare(games, ask, 19, POSITIONS, f"player:{SURNAME}")
+def of_years(games, ask, root):
+    def fits(game):
+        return game.kind == 1 and game.size == (19, 19) and queries.overlaps(game, *queries.year(*YEARS))
+
+    return compare(list(filter(fits, games)), ask, 19, POSITIONS, "date:{}..{}".format(*YEARS))
 
 
 def of_small_boards(games, ask, root):

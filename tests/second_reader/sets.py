@@ -168,6 +168,6 @@ CHECKS = {
     "stats of a player": own_results,
     "dups --exact": exact_copies,
     "unique:yes": each_once,
-    "joseki of a player": corners.of_player,
+    "joseki of some years": corners.of_years,
     "joseki on 9x9": corners.of_small_boards,
 }

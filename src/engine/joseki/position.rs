@@ -1,7 +1,7 @@
 //! Reads the position of a corner: from moves, a diagram or a game.
 
 use crate::failure::Result;
-use crate::input::{BoardSubject, position_subject, requested_size};
+use crate::input::{BoardSubject, drawn_corner, position_subject, requested_size};
 use crate::request::{BoardOperand, BoardSearch, HitConditions, Joseki};
 use crate::snapshot::Snapshot;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
@@ -38,10 +38,12 @@ impl JosekiSubject {
         let board = if is_empty {
             let size = requested_size(&board_request)?.unwrap_or(BoardSize::GO);
             Board::new(GameKind::Go, size)
+        } else if let Some(drawn) = drawn_corner(&board_request, snapshot)? {
+            board_with(&drawn)?
         } else {
             match position_subject(&board_request, snapshot)? {
                 BoardSubject::Position(position) => position.board,
-                BoardSubject::Pattern(pattern) => drawn_corner(&pattern)?,
+                BoardSubject::Pattern(pattern) => board_with(&pattern)?,
             }
         };
         if board.game() != GameKind::Go {
@@ -111,7 +113,7 @@ fn corner_with_stones(board: &Board, quadrants: Quadrants) -> Option<Corner> {
 }
 
 /// The board with the stones of a diagram that shows a part of it.
-fn drawn_corner(pattern: &PatternInput) -> kifu_archive::error::Result<Board> {
+fn board_with(pattern: &PatternInput) -> kifu_archive::error::Result<Board> {
     let edges = pattern.pattern.edges();
     if !(edges.left || edges.right) || !(edges.top || edges.bottom) {
         let message = "the diagram does not show in which corner it lies";

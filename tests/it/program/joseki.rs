@@ -24,7 +24,10 @@ fn a_corner_is_given_as_moves_a_diagram_or_a_place_in_a_game() {
     // Nothing on standard input is the empty corner.
     let empty = run_with_input(&["joseki", "--json"], "").ends(0).json().remove(0);
     assert_eq!(empty, answer(&[""]));
-    assert_eq!((&empty["moves"][0]["at"], &empty["moves"][0]["color"]), (&"Q16".into(), &"B".into()));
+    assert_eq!(
+        (&empty["moves"][0]["at"], &empty["moves"][0]["color"]),
+        (&"Q16".into(), &"B".into())
+    );
     let game = run_on(samples(), &["search", "--fields", "id", "player:AlphaGo"]).ends(0).out;
     let place = format!("{}#10", game.trim().lines().next().unwrap());
     assert_eq!(answer(&[&place, "--region", "lower-left"])["size"], serde_json::json!([19, 19]));
