@@ -218,7 +218,7 @@ def compare(games, ask, side, texts, query):
 
 
 # Years of the compared games: some 3,000 games, professional ones for the most part.
-YEARS = (1990, 1995)
+YEARS = (1983, 1996)
 
 
 def of_years(games, ask, root):

@@ -18,7 +18,7 @@ fn a_corner_is_given_as_moves_a_diagram_or_a_place_in_a_game() {
         assert_eq!(turned["moves"][0]["corners"], by_moves["moves"][0]["corners"]);
     }
     // The words of a diagram on standard input: a corner with its two edges.
-    let diagram = "------|\n......|\n......|\n......|\n...X..|\n......|\n....O.|\n......|\n";
+    let diagram = "-------\n......|\n......|\n......|\n..X...|\n......|\n...O..|\n......|\n";
     let drawn = run_with_input(&["joseki", "--json"], diagram).ends(0).json().remove(0);
     assert_eq!(drawn, by_moves);
     // Nothing on standard input is the empty corner.
