@@ -117,7 +117,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
 }
 
 /// Parses a point in Go notation: a letter without I from the left, a number from the bottom.
-fn parse_point(text: &str) -> Option<Point> {
+pub(super) fn parse_point(text: &str) -> Option<Point> {
     let (letter, number) = text.split_at_checked(1)?;
     let x = "ABCDEFGHJKLMNOPQRST".find(letter)?;
     let row: u8 = number.parse().ok()?;
