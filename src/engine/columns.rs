@@ -106,7 +106,8 @@ impl Column {
 
 /// Query fields that no column shows, because they are about relations between games, about the board and its hits, or
 /// about how games are listed.
-const WITHOUT_COLUMN: [Field; 21] = [
+const WITHOUT_COLUMN: [Field; 22] = [
+    Field::Joseki,
     Field::Has,
     Field::Finding,
     Field::Is,

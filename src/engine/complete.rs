@@ -11,6 +11,7 @@ use kifu_language::Field;
 use kifu_language::ast::write_field_value;
 use kifu_language::field_names::names_of;
 use kifu_language::fields::{FIELDS, FieldInfo, ValueType};
+use kifu_language::knowledge::joseki::joseki;
 use kifu_language::knowledge::terms::terms;
 use kifu_language::tokens::{QueryToken, QueryTokenKind, tokens};
 use kifu_query::completions::{Completion, complete_words};
@@ -205,6 +206,9 @@ fn suggestions_for(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Sugg
     if *field == Field::Term {
         return Ok(terms_beginning(typed, place.in_group));
     }
+    if *field == Field::Joseki {
+        return Ok(joseki_beginning(typed, place.in_group));
+    }
     if matches!(field, Field::Tag | Field::Saved) {
         return user_names_beginning(snapshot, field, place);
     }
@@ -254,6 +258,25 @@ fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
         Some(Suggestion {
             spelling: (*form != term.name).then(|| (*form).to_owned()),
             ..text_suggestion(term.name, &Field::Term, in_group)
+        })
+    });
+    found.take(MAX_SUGGESTIONS).collect()
+}
+
+/// Suggests joseki of which some name, or a word in some name, begins with a text.
+fn joseki_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
+    let typed = fold(typed);
+    let has_beginning = |name: &&str| {
+        let name = fold(name);
+        let mut words = name.match_indices(|c: char| !c.is_alphanumeric());
+        let begins_at = |at: usize| name.get(at..).is_some_and(|rest| rest.starts_with(&typed));
+        begins_at(0) || words.any(|(at, separator)| begins_at(at + separator.len()))
+    };
+    let found = joseki().iter().filter_map(|joseki| {
+        let name = *joseki.names.iter().find(|name| has_beginning(name))?;
+        Some(Suggestion {
+            spelling: (name != joseki.name).then(|| name.to_owned()),
+            ..text_suggestion(joseki.name, &Field::Joseki, in_group)
         })
     });
     found.take(MAX_SUGGESTIONS).collect()

@@ -4,6 +4,7 @@ use super::failure::Result;
 use super::snapshot::Snapshot;
 use kifu_language::ast::quote;
 use kifu_language::fields::Field;
+use kifu_language::knowledge::joseki::joseki_with_words;
 use kifu_language::knowledge::terms;
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, ast, parse};
 use kifu_query::search::count;
@@ -86,7 +87,8 @@ fn rewritten_queries(query: &Query) -> Vec<String> {
         return Vec::new();
     }
     if words.is_empty() {
-        return openings_as_terms(&others).into_iter().collect();
+        let proposed = [openings_as_joseki(&others), openings_as_terms(&others)];
+        return proposed.into_iter().flatten().collect();
     }
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
     // The two players may not have met in that year, so the pair of names is also tried without the year.
@@ -176,21 +178,33 @@ fn pair(words: &[&str]) -> Option<(String, String)> {
     Some((name(words.get(..at)?)?, name(words.get(at + 1..)?)?))
 }
 
-/// Rewrites `opening:` clauses whose value is a Go term, such as `opening:avalanche`, as `term:` clauses: a joseki is
-/// found by its name in comments.
+/// Rewrites `opening:` clauses whose value is the name of a joseki, such as `opening:avalanche`, as `joseki:` clauses.
+fn openings_as_joseki(parts: &[&QueryNode]) -> Option<String> {
+    rewritten_openings(parts, &Field::Joseki, |name| !joseki_with_words(name).is_empty())
+}
+
+/// Rewrites `opening:` clauses whose value is a Go term, such as `opening:ladder`, as `term:` clauses.
 fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
-    let as_term = |part: &&QueryNode| match &part.kind {
+    rewritten_openings(parts, &Field::Term, |name| terms::find_term(name).is_some())
+}
+
+/// Rewrites the `opening:` clauses that have a value of another field as clauses with this field.
+fn rewritten_openings(
+    parts: &[&QueryNode],
+    field: &Field,
+    is_value: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let rewritten = |part: &&QueryNode| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Opening => {
-            let name = clause.value.text()?;
-            terms::find_term(name)?;
-            Some(ast::write_field_value(&Field::Term, name, false))
+            let name = clause.value.text().filter(|name| is_value(name))?;
+            Some(ast::write_field_value(field, name, false))
         }
         _ => None,
     };
-    parts.iter().any(|part| as_term(part).is_some()).then(|| {
+    parts.iter().any(|part| rewritten(part).is_some()).then(|| {
         parts
             .iter()
-            .map(|part| as_term(part).unwrap_or_else(|| part.to_string()))
+            .map(|part| rewritten(part).unwrap_or_else(|| part.to_string()))
             .collect::<Vec<_>>()
             .join(" ")
     })
@@ -240,7 +254,8 @@ mod tests {
             ("honinbo 1990s result:W+", Some("honinbo date:1990s result:W+")),
             ("honinbo 2020..2024", Some("honinbo date:2020..2024")),
             ("9b4da0b3c7d13b42", Some("id:9b4da0b3c7d13b42")),
-            ("opening:avalanche result:W+", Some("term:avalanche result:W+")),
+            ("opening:avalanche result:W+", Some("joseki:avalanche result:W+")),
+            ("opening:ladder result:W+", Some("term:ladder result:W+")),
             ("2..4", None),
             ("honinbo", None),
             ("player:Lee", None),

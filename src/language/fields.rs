@@ -3,6 +3,7 @@
 
 use super::field_names;
 use super::numbers::{NumberInfo, Rows, Unit};
+use crate::knowledge::joseki::joseki;
 use crate::knowledge::terms::terms;
 use std::fmt;
 use strsim::osa_distance;
@@ -176,6 +177,7 @@ fields! {
         Country "country" [] Text [] "a player's country" "country:Japan";
         Rules "rules" ["ru"] Text [] "the rules" "rules:Chinese";
         Opening "opening" ["on"] Text [] "the opening, as the file names it or as the stones show it" "opening:Kobayashi";
+        Joseki "joseki" [] Text [] "a joseki in any corner of a 19x19 board, recognised from the stones" "joseki:taisha";
         Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
         BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
         WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
@@ -364,9 +366,12 @@ impl Field {
     }
 
     /// Values of the field that the program has a table of, each with its other spellings; empty for every field but
-    /// `term`.
+    /// `term` and `joseki`.
     pub fn listed_values(&self) -> impl Iterator<Item = &'static [&'static str]> {
-        terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice())
+        let terms =
+            terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice());
+        let all_joseki = joseki().iter().filter(|_| *self == Self::Joseki);
+        terms.chain(all_joseki.map(|joseki| joseki.names.as_slice()))
     }
 
     /// True if the field names exactly one person: as a player of either colour, as Black, or as White.

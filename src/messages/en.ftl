@@ -213,6 +213,8 @@ sentence-years = { $n ->
    *[other] { $n } years
 }
 sentence-term = a comment mentions { $value }
+sentence-joseki = a corner has the joseki { $value }
+sentence-joseki-any = a corner has a joseki with a name
 sentence-lang-unknown = the language of the comments is unknown
 # $language is its name, such as "Japanese"
 sentence-lang = comments are in { $language }
@@ -631,6 +633,11 @@ error-no-go-term = `{ $text }` is not a known Go term
 # $clause is a clause, such as term:joseki.
 error-no-go-term-near = did you mean { $clause }?
 error-no-go-term-words = { $clause } searches for the words themselves
+error-no-joseki = `{ $text }` is the name of no joseki
+# $clause is a clause, such as joseki:taisha.
+error-no-joseki-near = did you mean { $clause }?
+# $clause is a clause, such as comment:slant.
+error-no-joseki-words = { $clause } searches comments for the words; `kifu-index fields joseki` lists the names
 
 ## Positions and patterns
 
@@ -3063,6 +3070,7 @@ hints-way-any = looked up in the list of games that have a value
 # A column stores one value for each game.
 hints-way-numbers = read from a column of numbers
 hints-way-openings = read from the column of openings
+hints-way-joseki = found on the boards of the games, as patterns of a corner
 # Properties are those of SGF.
 hints-way-property-words = looked up in the lists of words, then compared with the games' properties
 hints-way-property = looked up as a whole value, or compared with the games' properties

@@ -145,6 +145,8 @@ sentence-weeks = { $n }週間
 sentence-months = { $n }か月
 sentence-years = { $n }年
 sentence-term = コメントに用語{ $value }あり
+sentence-joseki = 隅に定石{ $value }あり
+sentence-joseki-any = 隅に名のある定石あり
 sentence-lang-unknown = コメントの言語が不明
 sentence-lang = コメントの言語が{ $language }
 sentence-problem-to-play = 詰碁の手番が{ $value }
@@ -546,6 +548,9 @@ error-no-go-term = `{ $text }`という囲碁用語は登録されていませ�
 # $clauseは条件。term:josekiなど。
 error-no-go-term-near = もしかして{ $clause }？
 error-no-go-term-words = { $clause }なら語そのものを検索します
+error-no-joseki = `{ $text }`という名の定石は登録されていません
+error-no-joseki-near = もしかして{ $clause }？
+error-no-joseki-words = コメント中の語は{ $clause }で検索できます
 
 ## 局面と形
 
@@ -2101,6 +2106,7 @@ field-team = 対局者のチーム
 field-country = 対局者の国
 field-rules = ルール
 field-opening = 布石（ファイルの記載、または石の配置から判定）
+field-joseki = 19路盤の隅に現れた定石（石の配置から判定）
 field-rank = どちらかの対局者の段位。30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黒番の段位
 field-wrank = 白番の段位
@@ -2300,6 +2306,7 @@ hints-way-any = 値のある対局の一覧を参照
 # A column is kept for all games, one value each.
 hints-way-numbers = 数値の列
 hints-way-openings = 布石の列
+hints-way-joseki = 隅の形として盤面から判定
 # Properties are those of SGF.
 hints-way-property-words = 語ごとの一覧、次に対局のプロパティ
 hints-way-property = 値全体が一致する対局の一覧、または対局のプロパティ

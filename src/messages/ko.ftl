@@ -148,6 +148,8 @@ sentence-weeks = { $n }주
 sentence-months = { $n }개월
 sentence-years = { $n }년
 sentence-term = 해설에서 { $value } 언급
+sentence-joseki = 귀에 정석 { $value } 등장
+sentence-joseki-any = 귀에 이름 있는 정석 등장
 sentence-lang-unknown = 해설 언어 불명
 sentence-lang = 해설 언어 { $language }
 sentence-problem-to-play = 문제의 둘 차례 { $value }
@@ -548,6 +550,9 @@ error-no-go-term = `{ $text }`은(는) 알려진 바둑 용어가 아닙니다
 # $clause는 term:joseki 같은 조건.
 error-no-go-term-near = 혹시 { $clause }인가요?
 error-no-go-term-words = 낱말 그대로 찾으려면 이렇게 쓰세요: { $clause }
+error-no-joseki = `{ $text }`은(는) 알려진 정석 이름이 아닙니다
+error-no-joseki-near = 혹시 { $clause }인가요?
+error-no-joseki-words = 해설에서 낱말을 찾으려면 이렇게 쓰세요: { $clause }
 
 ## 국면과 모양
 
@@ -2121,6 +2126,7 @@ field-team = 대국자의 팀
 field-country = 대국자의 국가
 field-rules = 규칙
 field-opening = 파일에 적혀 있거나 돌에서 알아낸 포석
+field-joseki = 19줄 바둑판의 어느 귀에서든 돌에서 알아낸 정석
 field-rank = 흑이든 백이든 대국자의 단급; 30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 흑의 단급
 field-wrank = 백의 단급
@@ -2320,6 +2326,7 @@ hints-way-any = 값이 있는 대국 목록에서 찾음
 # A column is kept for all games, one value each.
 hints-way-numbers = 숫자 열
 hints-way-openings = 포석 열
+hints-way-joseki = 귀의 모양으로 판 위에서 찾음
 # Properties are those of SGF.
 hints-way-property-words = 낱말별 목록, 그다음 대국의 속성
 hints-way-property = 값 전체가 일치하는 대국 목록, 또는 대국의 속성

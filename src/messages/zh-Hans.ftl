@@ -160,6 +160,8 @@ sentence-weeks = { $n }周
 sentence-months = { $n }个月
 sentence-years = { $n }年
 sentence-term = 评注提到{ $value }
+sentence-joseki = 角上出现定式{ $value }
+sentence-joseki-any = 角上出现有名称的定式
 sentence-lang-unknown = 评注语言无法判断
 # $language 是语言名，如“日语”
 sentence-lang = 评注语言为{ $language }
@@ -568,6 +570,9 @@ error-no-go-term = `{ $text }`不是已知的围棋术语
 # $clause 是一个条件，如 term:joseki。
 error-no-go-term-near = 是否指{ $clause }？
 error-no-go-term-words = { $clause }按字面查找这些词
+error-no-joseki = `{ $text }`不是已知的定式名称
+error-no-joseki-near = 是否指{ $clause }？
+error-no-joseki-words = { $clause }在评注中查找这些词
 
 ## 局面与棋形
 
@@ -2197,6 +2202,7 @@ field-team = 棋手所属队伍
 field-country = 棋手的国家
 field-rules = 规则
 field-opening = 布局，按文件所写或棋子所示
+field-joseki = 19路棋盘任一角上的定式，按棋子所示
 field-rank = 任一方棋手的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方段位
 field-wrank = 白方段位
@@ -2396,6 +2402,7 @@ hints-way-any = 查有此值的棋局列表
 # A column is kept for all games, one value each.
 hints-way-numbers = 数值列
 hints-way-openings = 布局列
+hints-way-joseki = 作为角上的棋形在盘面上查找
 # Properties are those of SGF.
 hints-way-property-words = 先查词索引，再查棋局的属性
 hints-way-property = 完整值的棋局列表，或棋局的属性

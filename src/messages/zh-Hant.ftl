@@ -163,6 +163,8 @@ sentence-weeks = { $n }週
 sentence-months = { $n }個月
 sentence-years = { $n }年
 sentence-term = 評註提到{ $value }
+sentence-joseki = 角上出現定式{ $value }
+sentence-joseki-any = 角上出現有名稱的定式
 sentence-lang-unknown = 評註的語言無法辨識
 # $language 是語言的名稱，例如「日文」
 sentence-lang = 評註為{ $language }
@@ -572,6 +574,9 @@ error-no-go-term = `{ $text }`不是已知的圍棋術語
 # $clause 是一個條件，如 term:joseki。
 error-no-go-term-near = 是否指{ $clause }？
 error-no-go-term-words = { $clause }依字面搜尋這些字詞
+error-no-joseki = `{ $text }`不是已知的定式名稱
+error-no-joseki-near = 是否指{ $clause }？
+error-no-joseki-words = { $clause }在評註中搜尋這些字詞
 
 ## 局面與棋形
 
@@ -2614,6 +2619,7 @@ field-team = 棋手的隊伍
 field-country = 棋手的國家
 field-rules = 規則
 field-opening = 佈局，以檔案所寫或棋盤上的棋子為準
+field-joseki = 19路棋盤任一角上的定式，以棋子為準
 field-rank = 任一方的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方的段位
 field-wrank = 白方的段位
@@ -2813,6 +2819,7 @@ hints-way-any = 查有此值的棋局清單
 # A column is kept for all games, one value each.
 hints-way-numbers = 數值欄
 hints-way-openings = 佈局欄
+hints-way-joseki = 作為角上的棋形在盤面上搜尋
 # Properties are those of SGF.
 hints-way-property-words = 先查字詞索引，再查棋局的屬性
 hints-way-property = 完整值的棋局清單，或棋局的屬性

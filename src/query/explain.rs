@@ -115,6 +115,9 @@ fn describe_node(node: &QueryNode) -> &'static str {
 fn describe_clause(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
         _ if clause.field.is_engine_eval() => "read from the engine analysis of the games",
+        _ if clause.field == Field::Joseki => {
+            "found on the boards of the games, as patterns of a corner"
+        }
         _ if clause.field == Field::Saved => "games that the saved query finds",
         _ if clause.field.is_user_data() => {
             "your tags, stars and notes, matched to games by their content"

@@ -19,6 +19,7 @@ pub mod hit_key;
 pub mod hits;
 mod in_order;
 pub mod joseki;
+mod joseki_games;
 mod lookup;
 pub mod losses;
 mod matcher;

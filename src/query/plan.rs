@@ -11,6 +11,7 @@ mod engine_clauses;
 mod events;
 mod findings;
 mod go_terms;
+mod joseki_clauses;
 mod leading_star;
 mod not_query;
 mod openings;
@@ -28,11 +29,13 @@ mod whole_values;
 
 use super::board_clause::BoardClause;
 use super::collect::{SegmentHits, collect, count};
+use super::joseki_games::games_on_joseki_boards;
 use super::once_per_game::CopiedGames;
 use super::sample::Sample;
 use super::scan::words::AnyWord;
 use super::unique::retain_fullest;
 pub(crate) use copy_clauses::duplicates_query;
+use joseki_clauses::JosekiSearches;
 use kifu_archive::error;
 use kifu_language::ast::SequenceOperand;
 use kifu_language::fields::{Field, ValueType};
@@ -265,7 +268,7 @@ impl Planner<'_> {
                 Ok(any_of(parts.iter().map(|part| self.plan_node(part)).collect::<Result<_, _>>()?))
             }
             NodeKind::Not(inner) => Ok(self.none_of(vec![self.plan_node(inner)?])),
-            NodeKind::Clause(clause) if is_about_board(clause) => {
+            NodeKind::Clause(clause) if is_about_board(clause) || clause.field == Field::Joseki => {
                 self.plan_and(std::slice::from_ref(node), None)
             }
             NodeKind::Sequence(_) => self.plan_and(std::slice::from_ref(node), None),
@@ -293,11 +296,15 @@ impl Planner<'_> {
         let mut players = Vec::new();
         let mut excluded = Vec::new();
         let (mut words, mut texts) = (Vec::new(), Vec::new());
+        let (mut joseki, joseki_searches) = (Vec::new(), JosekiSearches::default());
         let board = BoardParts::new(parts);
         for part in parts {
             match &part.kind {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
                 NodeKind::Clause(clause) if is_about_board(clause) => {}
+                NodeKind::Clause(clause) if clause.field == Field::Joseki => {
+                    joseki.push(self.joseki(clause, &joseki_searches)?);
+                }
                 NodeKind::Sequence(_) => {}
                 NodeKind::Text(FieldValue::Bare(word)) => {
                     words.push(word.as_str());
@@ -315,6 +322,16 @@ impl Planner<'_> {
         }
         if !players.is_empty() {
             queries.push(self.seats(&players)?);
+        }
+        if !joseki.is_empty() {
+            // Corners are searched only on boards of the right size, in games that match all other clauses but those
+            // about the board.
+            let others = || {
+                let others = queries.iter().map(|query| query.box_clone());
+                all_of(others.chain([games_on_joseki_boards(self.fields)]).collect())
+            };
+            joseki_searches.borrow().iter().for_each(|search| search.restrict_to(others()));
+            queries.extend(joseki);
         }
         if !board.is_empty() {
             let boards = match position {

@@ -51,6 +51,8 @@ pub enum Facet {
     Colour,
     /// Openings recognised from the stones; a game may have several.
     Opening,
+    /// Joseki in the corners, recognised from the stones; a game may have several.
+    Joseki,
     /// Result in normalised form, such as `B+0.5`.
     Result,
     /// Winner: Black, White or nobody.
@@ -87,7 +89,7 @@ pub enum Facet {
 
 /// Names of the facets that are not numbers, in listing order: first those up to the board size, then those after it.
 /// Facets of numbers are listed in between; see [`facets`].
-const FACETS_UP_TO_SIZE: [(&str, Facet); 17] = [
+const FACETS_UP_TO_SIZE: [(&str, Facet); 18] = [
     ("year", Facet::Year),
     ("month", Facet::Month),
     ("decade", Facet::Decade),
@@ -97,6 +99,7 @@ const FACETS_UP_TO_SIZE: [(&str, Facet); 17] = [
     ("opponent", Facet::Opponent),
     ("colour", Facet::Colour),
     ("opening", Facet::Opening),
+    ("joseki", Facet::Joseki),
     ("result", Facet::Result),
     ("winner", Facet::Winner),
     ("how", Facet::How),
@@ -138,6 +141,7 @@ impl Facet {
             Facet::Opponent => "of the one player whom the query names",
             Facet::Colour => "that this player had",
             Facet::Opening => "recognised from the stones; a game may have several",
+            Facet::Joseki => "in the corners, from the stones; a game may have several",
             Facet::How => "resignation, points, time …",
             Facet::Rules => "by their usual name, else as written",
             Facet::Country => "of the players; a game may have two",

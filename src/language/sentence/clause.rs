@@ -118,6 +118,8 @@ fn field_words(clause: &Clause) -> Message {
             None => say!("sentence-was-added"),
         },
         Field::Term => say!("sentence-term", value = text()),
+        Field::Joseki if is_any => say!("sentence-joseki-any"),
+        Field::Joseki => say!("sentence-joseki", value = text()),
         Field::Lang | Field::Engine if is_any => trait_words(clause),
         Field::Has => trait_words(clause),
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
@@ -332,6 +334,7 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         | Field::Date
         | Field::Year
         | Field::Added
+        | Field::Joseki
         | Field::Term
         | Field::Lang
         | Field::ToPlay

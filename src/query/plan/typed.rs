@@ -116,6 +116,7 @@ impl Planner<'_> {
             | Field::Country
             | Field::Rules
             | Field::Opening
+            | Field::Joseki
             | Field::Overtime
             | Field::Comment
             | Field::Term

@@ -3,17 +3,21 @@
 use super::gathered::GroupValue;
 use super::{Facet, GroupMember};
 use crate::columns::iter_first_values;
+use crate::joseki_games::joseki_of_games;
 use crate::outcomes::{year_month_day, year_of_day};
 use crate::players::{GameSides, PlayedGame, SeatCounter};
 use crate::query_player::Seat;
 use kifu_archive::error::Result;
+use kifu_language::knowledge::joseki::joseki;
 use kifu_language::numbers::NumberInfo;
 use kifu_record::game::Color;
 use kifu_record::rank::Rank;
 use kifu_store::index::Index;
 use kifu_store::index::document::day;
+use kifu_store::index::joseki_column::JosekiColumn;
 use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
+use std::sync::Arc;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
@@ -55,6 +59,8 @@ pub(super) struct Groups<'i> {
     /// Counter of persons, if the facet groups by persons. The number after that of the last person is the group of
     /// games without a person.
     seats: Option<SeatCounter>,
+    /// The joseki of the games of the segment that was assigned last, if the facet groups by joseki.
+    joseki: Option<(SegmentOrdinal, Arc<JosekiColumn>)>,
 }
 
 type GroupMembers = tantivy::Result<Vec<GroupMember>>;
@@ -68,6 +74,7 @@ impl<'i> Groups<'i> {
             values: Vec::new(),
             numbers: HashMap::new(),
             seats: has_persons.then(|| SeatCounter::new(index)).transpose()?,
+            joseki: None,
         })
     }
 
@@ -140,6 +147,7 @@ impl<'i> Groups<'i> {
             Facet::Event => self.by_text(part, "event_name", &unchanged),
             Facet::Series => self.by_text(part, "series_name", &unchanged),
             Facet::Opening => self.by_text(part, "opening_name", &unchanged),
+            Facet::Joseki => self.by_joseki(part),
             Facet::Result => self.by_text(part, "result", &unchanged),
             Facet::Winner => self.by_text_or(part, "result", &winner, Some(UNKNOWN)),
             Facet::How => self.by_text_or(part, "result", &how, Some(UNKNOWN)),
@@ -269,6 +277,30 @@ impl<'i> Groups<'i> {
             }
         };
         Ok(terms.into_iter().filter_map(of_term).collect())
+    }
+
+    /// Groups games by the joseki in their corners.
+    fn by_joseki(&mut self, part: &SegmentSlice) -> GroupMembers {
+        let column = match &self.joseki {
+            Some((segment, column)) if *segment == part.ordinal => column.clone(),
+            _ => joseki_of_games(self.index, part.ordinal)?,
+        };
+        self.joseki = Some((part.ordinal, column.clone()));
+        let mut members = Vec::with_capacity(part.docs.len());
+        for SeatedGame { game, doc, .. } in part.seats() {
+            let names = column.of_game(doc).iter().filter_map(|&number| {
+                joseki().get(usize::from(number)).map(|joseki| joseki.name.to_owned())
+            });
+            let begin = members.len();
+            for name in names {
+                let group = self.number_of(Some(GroupValue::Text(name)));
+                members.push(GroupMember { game, group });
+            }
+            if members.len() == begin {
+                members.push(GroupMember { game, group: self.number_of(None) });
+            }
+        }
+        Ok(members)
     }
 
     /// Groups games by player or by opponent.

@@ -16,6 +16,7 @@ pub mod filled_fields;
 mod folder;
 mod games;
 pub mod global_stats;
+pub mod joseki_column;
 pub mod kifu;
 mod leftovers;
 pub mod manifest;
@@ -45,6 +46,7 @@ use duplicates::Duplicates;
 use errors::{index_gone, other_version, tantivy_error};
 use filled_fields::FilledFields;
 use global_stats::GlobalContext;
+use joseki_column::{JosekiColumn, JosekiColumns};
 use kifu_archive::error::{Error, Result};
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_record::cancel::TimeBudget;
@@ -88,6 +90,7 @@ pub struct Index {
     marks: MarksView,
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
+    joseki: Arc<JosekiColumns>,
     player_names: Arc<SharedPlayerNames>,
     unpacked: Arc<UnpackedColumns>,
     budget: TimeBudget,
@@ -128,6 +131,7 @@ impl Index {
             lists: lists.into(),
             folders,
             unpacked: Arc::new(UnpackedColumns::new(searcher.clone())),
+            joseki: Arc::new(JosekiColumns::new(&searcher)),
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
@@ -366,6 +370,15 @@ impl Index {
         column: &StrColumn,
     ) -> tantivy::Result<Option<&SingleNames>> {
         self.unpacked.names(segment, counted, color, column, &self.budget)
+    }
+
+    /// The joseki of a segment's games. `find` finds them, with whether it has found all, unless they are known already.
+    pub fn joseki_column(
+        &self,
+        segment: SegmentOrdinal,
+        find: impl FnOnce() -> tantivy::Result<(JosekiColumn, bool)>,
+    ) -> tantivy::Result<Arc<JosekiColumn>> {
+        self.joseki.get_or_find(segment, find)
     }
 
     /// Reads the stored values of a game.

@@ -29,7 +29,7 @@ const SIZE_STEPS: usize = 1;
 const UNPACK_IF_ONE_COUNTED_IN: usize = 4;
 
 /// Maximum number of games of an index that is unpacked. A game takes about 20 bytes, so the limit is 80 MB.
-const MAX_UNPACKED_GAMES: u64 = 1 << 22;
+pub(super) const MAX_UNPACKED_GAMES: u64 = 1 << 22;
 
 /// Outcome and date of a game, from the columns `outcome` and `day`.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,7 +9,7 @@ use crate::data::games::{FACETS, GamesPage};
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::number_format::format_thousands;
-use kifu_engine::openings::opening_name;
+use kifu_engine::openings::{joseki_name, opening_name};
 use kifu_engine::page::Narrowed;
 use kifu_messages::{Locale, Message};
 use kifu_record::text::lang::LANGUAGES;
@@ -302,6 +302,7 @@ fn value_name(facet: &str, value: Option<&str>, locale: Locale) -> String {
             Message::new(format!("language-{code}"), Vec::new()).in_language(locale)
         }
         _ if facet == "opening" => opening_name(value, locale).to_owned(),
+        _ if facet == "joseki" => joseki_name(value, locale).to_owned(),
         _ if facet == "size" => value.replace('x', "×"),
         _ => value.to_owned(),
     }

@@ -13,7 +13,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Ways in which the parts of a request are counted: the English text that programs get, and the message for people.
-const WAY_MESSAGES: [(&str, &str); 24] = [
+const WAY_MESSAGES: [(&str, &str); 25] = [
     ("all games", "hints-way-all"),
     ("games that all of its parts find", "hints-way-and"),
     ("games that any of its parts finds", "hints-way-or"),
@@ -38,6 +38,7 @@ const WAY_MESSAGES: [(&str, &str); 24] = [
     ("looked up in the lists of words with their positions in the text", "hints-way-phrase"),
     ("looked up as a whole name", "hints-way-name"),
     ("read from the column of openings", "hints-way-openings"),
+    ("found on the boards of the games, as patterns of a corner", "hints-way-joseki"),
     ("looked up in the lists of words", "hints-way-words"),
     ("read from a column of numbers", "hints-way-numbers"),
     (
