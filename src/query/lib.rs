@@ -33,6 +33,7 @@ pub mod players;
 mod position;
 pub mod query_player;
 mod quick_hash;
+pub mod rank_band;
 pub mod sample;
 mod scan;
 pub mod search;

@@ -73,6 +73,8 @@ pub enum Facet {
     Number(GameNumber),
     /// The better of the players' two ranks.
     Rank,
+    /// Range of ranks to which the better of the players' two ranks belongs.
+    RankBand,
     /// Number of ranks by which the query's player is above the opponent; without such a player, Black above White.
     RankDifference,
     /// Charset of the file.
@@ -109,8 +111,9 @@ const FACETS_UP_TO_SIZE: [(&str, Facet); 18] = [
     ("country", Facet::Country),
     ("size", Facet::Size),
 ];
-const FACETS_AFTER_SIZE: [(&str, Facet); 7] = [
+const FACETS_AFTER_SIZE: [(&str, Facet); 8] = [
     ("rank", Facet::Rank),
+    ("rank-band", Facet::RankBand),
     ("rank-difference", Facet::RankDifference),
     ("charset", Facet::Charset),
     ("archive", Facet::Archive),
@@ -146,6 +149,7 @@ impl Facet {
             Facet::Rules => "by their usual name, else as written",
             Facet::Country => "of the players; a game may have two",
             Facet::Rank => "the better one of the two players",
+            Facet::RankBand => "the better one of the two players, in ranges such as 1d-3d",
             Facet::RankDifference => {
                 "ranks of the query's player above the opponent, else of Black"
             }
@@ -179,6 +183,7 @@ impl Facet {
                 | Facet::Decade
                 | Facet::Number(_)
                 | Facet::Rank
+                | Facet::RankBand
                 | Facet::RankDifference
         )
     }

@@ -12,6 +12,8 @@ pub mod exact_and_any_values;
 /// Queries over the sample archive with their expected results.
 pub mod golden;
 /// Games of KataGo: types, hashes and rules as it writes them.
+/// Joseki by their names, in queries and tables, compared with a plain test of all boards.
+pub mod joseki_names;
 pub mod katago_games;
 /// Players are found by all spellings of their names.
 pub mod names;

@@ -4,6 +4,7 @@
 use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
 use crate::once_per_game::OncePerGame;
 use crate::players::{PersonKey, Spellings};
+use crate::rank_band::RankBand;
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
 use kifu_record::cancel::checkpoint;
 use kifu_record::rank::Rank;
@@ -327,6 +328,9 @@ fn format_value(value: &GroupValue, facet: Facet) -> String {
             .ok()
             .and_then(Rank::from_number)
             .map_or_else(String::new, |rank| rank.to_string()),
+        Facet::RankBand => {
+            RankBand::from_number(number).map_or_else(String::new, |band| band.name().to_owned())
+        }
         Facet::RankDifference if number > 0 => format!("+{number}"),
         _ => number.to_string(),
     }

@@ -7,6 +7,7 @@ use crate::joseki_games::joseki_of_games;
 use crate::outcomes::{year_month_day, year_of_day};
 use crate::players::{GameSides, PlayedGame, SeatCounter};
 use crate::query_player::Seat;
+use crate::rank_band::RankBand;
 use kifu_archive::error::Result;
 use kifu_language::knowledge::joseki::joseki;
 use kifu_language::numbers::NumberInfo;
@@ -114,6 +115,13 @@ impl<'i> Groups<'i> {
             Facet::Rank => {
                 let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
                 self.by_value(part, |doc, _| black.first(doc).max(white.first(doc)))
+            }
+            Facet::RankBand => {
+                let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
+                self.by_value(part, |doc, _| {
+                    let better = rank_in_column(&black, doc).max(rank_in_column(&white, doc))?;
+                    Some(RankBand::of_rank(better).number())
+                })
             }
             Facet::RankDifference => {
                 let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
