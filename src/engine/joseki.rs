@@ -22,7 +22,7 @@ use kifu_language::interval::{RateDifference, Share};
 use kifu_language::order::split_settings;
 use kifu_query::joseki::{
     self, GameSet, JosekiCounts, JosekiPosition, JosekiQuestion, Least, LocalPlay, LocalStep,
-    MAX_DEPTH, Quadrants, RankBand, StepNode, StepTally, StepTree,
+    MAX_DEPTH, Quadrants, StepNode, StepTally, StepTree,
 };
 use kifu_query::plan::Plan;
 use kifu_record::game::{GameKind, Point};
@@ -433,7 +433,6 @@ type GroupKey = (i32, String);
 fn group_counts(tally: &StepTally, by: JosekiGrouping) -> BTreeMap<GroupKey, u64> {
     let year = |year: u16| (i32::from(year), year.to_string());
     let decade = |year: u16| (i32::from(year / 10), format!("{}0s", year / 10));
-    let band = |(number, band): (i32, RankBand)| (number, band.name().to_owned());
     let mut groups = BTreeMap::new();
     let mut add = |key: GroupKey, corners: u64| *groups.entry(key).or_insert(0) += corners;
     match by {
@@ -444,7 +443,9 @@ fn group_counts(tally: &StepTally, by: JosekiGrouping) -> BTreeMap<GroupKey, u64
             tally.years.iter().for_each(|&(at, corners)| add(decade(at), corners));
         }
         JosekiGrouping::Rank => {
-            tally.ranks.iter().for_each(|&(at, corners)| add(band((at.number(), at)), corners));
+            tally.ranks.iter().for_each(|&(at, corners)| {
+                add((at.number().into(), at.name().to_owned()), corners)
+            });
         }
     }
     groups

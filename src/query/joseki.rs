@@ -28,6 +28,7 @@ use super::answer::{GameFilter, searched_games, searched_segments};
 use super::columns::iter_first_values;
 use super::endings::Endings;
 use super::plan::Plan;
+use super::rank_band::RankBand;
 use super::unique::{SegmentDocs, retain_fullest};
 use corner::Frame;
 pub use corner::{Corner, CornerPoint, CornerStones, Quadrants};
@@ -195,6 +196,11 @@ pub fn joseki(index: &Index, question: &JosekiQuestion) -> Result<JosekiCounts> 
     Ok(JosekiCounts { tree: builder.build(index)?, left_out })
 }
 
+/// The band of a rank as a column stores it.
+fn rank_band(number: i64) -> Option<RankBand> {
+    Some(RankBand::of_rank(Rank::from_number(u8::try_from(number).ok()?)?))
+}
+
 /// Reads the results, years and ranks of the games of a segment's lines: one value for each line.
 fn read_facts(
     index: &Index,
@@ -211,7 +217,7 @@ fn read_facts(
         (fast.i64("black_rank").map_err(fail)?, fast.i64("white_rank").map_err(fail)?);
     let ranks = iter_first_values(&black, docs.iter().copied())
         .zip(iter_first_values(&white, docs.iter().copied()))
-        .map(|((_, black), (_, white))| RankBand::of_number(black.max(white)?));
+        .map(|((_, black), (_, white))| rank_band(black.max(white)?));
     let facts: Vec<LineFacts> =
         ended.into_iter().zip(ranks).map(|(ended, band)| LineFacts::new(ended, band)).collect();
     let mut at = 0;
@@ -222,42 +228,4 @@ fn read_facts(
         facts.get(at).copied().unwrap_or_default()
     };
     Ok(lines.0.lines.iter().map(of_line).collect())
-}
-
-/// Range of ranks by which games are grouped. The rank of a game is the better one of its two players' ranks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct RankBand(u8);
-
-impl RankBand {
-    /// First rank of each band, by its number on the scale of [`Rank`], and the name of the band.
-    const BANDS: [(u8, &'static str); 8] = [
-        (1, "40k-20k"),
-        (22, "19k-10k"),
-        (32, "9k-5k"),
-        (37, "4k-1k"),
-        (41, "1d-3d"),
-        (44, "4d-6d"),
-        (47, "7d-10d"),
-        (51, "1p-9p"),
-    ];
-
-    /// The band of a rank.
-    pub fn of_rank(rank: Rank) -> RankBand {
-        let after = Self::BANDS.iter().take_while(|(first, _)| *first <= rank.number()).count();
-        RankBand(after.saturating_sub(1) as u8)
-    }
-
-    fn of_number(number: i64) -> Option<RankBand> {
-        Some(RankBand::of_rank(Rank::from_number(u8::try_from(number).ok()?)?))
-    }
-
-    /// Number by which bands sort, from the weakest players to professionals.
-    pub fn number(self) -> i32 {
-        self.0.into()
-    }
-
-    /// First and last rank of the band: `1d-3d`.
-    pub fn name(self) -> &'static str {
-        Self::BANDS.get(usize::from(self.0)).map_or("", |(_, name)| name)
-    }
 }

@@ -1,9 +1,10 @@
 //! Ranges of ranks by which games are grouped.
 
 use kifu_record::rank::Rank;
+use serde::{Deserialize, Serialize};
 
 /// Range of ranks by which games are grouped, such as 1d to 3d.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct RankBand(u8);
 
 impl RankBand {
@@ -26,13 +27,13 @@ impl RankBand {
     }
 
     /// The band with this number in the order of ranks.
-    pub fn from_number(number: i64) -> Option<RankBand> {
+    pub fn from_number(number: u16) -> Option<RankBand> {
         let number = u8::try_from(number).ok()?;
         (usize::from(number) < Self::BANDS.len()).then_some(RankBand(number))
     }
 
     /// Number by which bands sort, from the weakest players to professionals.
-    pub fn number(self) -> i64 {
+    pub fn number(self) -> u16 {
         self.0.into()
     }
 
@@ -59,6 +60,6 @@ mod tests {
             assert_eq!(RankBand::from_number(band.number()), Some(band));
         }
         assert_eq!(RankBand::from_number(8), None);
-        assert_eq!(RankBand::from_number(-1), None);
+        assert_eq!(RankBand::from_number(u16::MAX), None);
     }
 }

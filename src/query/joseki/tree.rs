@@ -3,12 +3,13 @@
 //! A node is the set of lines that play its steps, as a range of a list of lines. It is divided by the next step of its
 //! lines, level by level, so a step is counted by reading its lines once, and rare branches are never divided.
 
+use super::JosekiQuestion;
 use super::follower::{CornerLines, Line, LineStep};
 use super::merge::Least;
 use super::step::LocalStep;
-use super::{JosekiQuestion, RankBand};
 use crate::answer::{DEFAULT_NAMES, MoverGame, MoverGames, WrittenNames};
 use crate::outcomes::Outcomes;
+use crate::rank_band::RankBand;
 use kifu_archive::error::Result;
 use kifu_record::cancel::BudgetTicker;
 use kifu_store::index::Index;
@@ -366,7 +367,7 @@ impl Tallies {
                 last = game;
                 tally.ended += u64::from(counted.line.len() == depth);
                 facts.year.into_iter().for_each(|year| self.years.add(year));
-                facts.band.into_iter().for_each(|band| self.ranks.add(band.0.into()));
+                facts.band.into_iter().for_each(|band| self.ranks.add(band.number()));
                 if let Some(step) = depth.checked_sub(1).and_then(|at| builder.step(counted, at)) {
                     self.elsewhere.add(step.elsewhere.into());
                 }
@@ -374,7 +375,8 @@ impl Tallies {
             tally.years = self.years.take();
             tally.elsewhere = self.elsewhere.take();
             let ranks = self.ranks.take().into_iter();
-            tally.ranks = ranks.map(|(band, corners)| (RankBand(band as u8), corners)).collect();
+            let band = |(band, corners)| Some((RankBand::from_number(band)?, corners));
+            tally.ranks = ranks.filter_map(band).collect();
         }
         tallies
     }

@@ -328,9 +328,10 @@ fn format_value(value: &GroupValue, facet: Facet) -> String {
             .ok()
             .and_then(Rank::from_number)
             .map_or_else(String::new, |rank| rank.to_string()),
-        Facet::RankBand => {
-            RankBand::from_number(number).map_or_else(String::new, |band| band.name().to_owned())
-        }
+        Facet::RankBand => u16::try_from(number)
+            .ok()
+            .and_then(RankBand::from_number)
+            .map_or_else(String::new, |band| band.name().to_owned()),
         Facet::RankDifference if number > 0 => format!("+{number}"),
         _ => number.to_string(),
     }

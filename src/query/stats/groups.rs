@@ -120,7 +120,7 @@ impl<'i> Groups<'i> {
                 let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
                 self.by_value(part, |doc, _| {
                     let better = rank_in_column(&black, doc).max(rank_in_column(&white, doc))?;
-                    Some(RankBand::of_rank(better).number())
+                    Some(RankBand::of_rank(better).number().into())
                 })
             }
             Facet::RankDifference => {
