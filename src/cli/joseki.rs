@@ -26,8 +26,8 @@ use std::path::PathBuf;
 /// Arguments of `joseki`.
 #[derive(Debug, Args)]
 pub struct JosekiArgs {
-    /// A position of a corner: moves (R16 R14, Black first), a place in a game (ID#30, game.sgf#30), an SGF fragment, or
-    /// @FILE with a diagram; - or a pipe for standard input. Without one, the empty corner.
+    /// A position of a corner: moves (R16 R14, Black first), a place in a game (ID#30, game.sgf#30), an SGF fragment,
+    /// or @FILE with a diagram; - or a pipe for standard input. Without one, the empty corner.
     #[arg(value_name = "POSITION", value_parser = strip_mark)]
     pub input: Vec<String>,
     /// The corner of the board that is meant: upper-right, upper-left, lower-right or lower-left [default: the corner

@@ -17,8 +17,8 @@ pub fn joseki_name(english: &str, locale: Locale) -> &str {
     named.and_then(|joseki| native_name(&joseki.native, locale)).unwrap_or(english)
 }
 
-/// Usual name in a language, from the lists of names in Japanese, Chinese and Korean. `None` in English, and if the list
-/// of the language is empty.
+/// Usual name in a language, from the lists of names in Japanese, Chinese and Korean. `None` in English, and if the
+/// list of the language is empty.
 fn native_name(native: &[Vec<&'static str>; 3], locale: Locale) -> Option<&'static str> {
     let [japanese, chinese, korean] = native;
     let name = match locale {

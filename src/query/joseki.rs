@@ -5,9 +5,9 @@
 //! elsewhere since the one before. A game has up to four lines. Corners with setup or handicap stones are left out, and
 //! counted.
 //!
-//! The *normal form* of a line lies in the upper right corner; its first stone off the diagonal is nearer the right edge
-//! than the upper edge, and Black plays its first stone. Where a colour plays twice in a row, the other one has played
-//! tenuki in between, which is a step of its own.
+//! The *normal form* of a line lies in the upper right corner; its first stone off the diagonal is nearer the right
+//! edge than the upper edge, and Black plays its first stone. Where a colour plays twice in a row, the other one has
+//! played tenuki in between, which is a step of its own.
 //!
 //! A line has a position if, after one of its moves, the quadrant has exactly the stones of the position, in one of two
 //! orientations and with either colours. What follows is then read as seen from the position. If the position is its

@@ -15,11 +15,14 @@
 //! 3. `follow`: placements that these times leave in doubt are followed event by event (change by change).
 //! 4. `replayed`: games whose stored events do not suffice are replayed move by move.
 //!
+//! A pattern in a corner is looked up in `corner` instead, which leaves few games to these steps.
+//!
 //! If most games may have the pattern at many places, `window_scan` replaces steps 2 and 3. A pattern with moves is
 //! followed move by move in `move_sequence`. All of these methods use the same definition of a hit; the tests compare
 //! them with brute force.
 
 mod conditions;
+mod corner;
 mod first_changes;
 mod follow;
 mod lines;
@@ -34,6 +37,7 @@ mod window_scan;
 mod worker;
 
 use super::step::{GameStep, Step, point_in_rectangle};
+use corner::CornerPattern;
 use kifu_record::cancel::TimeBudget;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
@@ -41,7 +45,7 @@ use kifu_record::game::{BoardSize, GameKind, Move, Point};
 use kifu_record::replay::NextPlay;
 use kifu_store::index::events::{Event, event_pairs};
 use kifu_store::index::segment::kifus::Kifus;
-use kifu_store::index::segment::patterns::{Block, Patterns};
+use kifu_store::index::segment::patterns::{BLOCK_DOCS, Block, Patterns};
 pub(crate) use lines::LocalLine;
 pub(crate) use pattern_matcher::{PatternHitFinder, PatternMatch, PatternMatcher, PatternMatches};
 use placement::{PatternImages, PatternLocation, Placement};
@@ -50,6 +54,7 @@ use rayon::prelude::*;
 pub(crate) use replayed::PatternTracker;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tantivy::fastfield::AliveBitSet;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 use worker::PatternWorker;
@@ -61,6 +66,8 @@ pub struct PatternSearch {
     images: PatternImages,
     self_symmetries: Vec<ColorSymmetry>,
     prefilter: BitmapPrefilter,
+    /// The pattern as it is looked up in corner lines; `None` if it does not lie in a corner.
+    corner: Option<CornerPattern>,
     /// True if the pattern stands for a whole position, of which only the first occurrence on a main line counts.
     is_position: bool,
 }
@@ -79,6 +86,12 @@ pub struct Occurrence {
     pub(crate) step: Option<GameStep>,
 }
 
+/// True if a document is not deleted, and the filter has it.
+fn is_searched(doc: DocId, alive: Option<&AliveBitSet>, filter: Option<&BitSet>) -> bool {
+    alive.is_none_or(|alive| alive.is_alive(doc))
+        && filter.is_none_or(|wanted| wanted.contains(doc))
+}
+
 impl fmt::Debug for PatternSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (f.debug_struct("PatternSearch").field("pattern", &self.pattern)).finish_non_exhaustive()
@@ -93,6 +106,7 @@ impl PatternSearch {
             game,
             self_symmetries: pattern.invariant_turns(turns),
             prefilter: BitmapPrefilter::new(&images),
+            corner: CornerPattern::new(&images).filter(|_| game == GameKind::Go),
             images,
             pattern,
             is_position: false,
@@ -128,6 +142,27 @@ impl PatternSearch {
         Ok(found.into_iter().flatten().collect())
     }
 
+    /// Number of games of a segment that have the pattern on the main line.
+    pub(crate) fn count(
+        &self,
+        reader: &SegmentReader,
+        filter: Option<&BitSet>,
+        budget: &TimeBudget,
+    ) -> tantivy::Result<usize> {
+        if let Some(corner) = &self.corner {
+            let patterns = Patterns::open(reader)?;
+            let trie = corner.open(&patterns)?;
+            if trie.games_outside() == 0 {
+                let alive = reader.alive_bitset();
+                let is_searched = |doc: DocId| is_searched(doc, alive, filter);
+                let count = corner.count(self, &patterns, &trie, &is_searched, budget)?;
+                budget.add_done(filter.map_or(reader.num_docs() as u64, |docs| docs.len() as u64));
+                return Ok(count);
+            }
+        }
+        Ok(self.segment(reader, filter, false, budget)?.len())
+    }
+
     /// Searches block by block and applies `make` to the games of each block. A caller that examines these games
     /// further does so in `make`, before the next block is searched, so that a spent budget still leaves complete
     /// results for some blocks.
@@ -142,9 +177,13 @@ impl PatternSearch {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let alive = reader.alive_bitset();
-        let is_searched = |doc: DocId| {
-            alive.is_none_or(|alive| alive.is_alive(doc))
-                && filter.is_none_or(|wanted| wanted.contains(doc))
+        let is_searched = |doc: DocId| is_searched(doc, alive, filter);
+        let corner = match &self.corner {
+            Some(corner) => {
+                let trie = corner.open(&patterns)?;
+                Some(corner.lines(trie, variations, &is_searched, budget)?)
+            }
+            None => None,
         };
         // One worker per thread; each takes the next block from a shared counter. Blocks are independent, so nothing
         // else has to be synchronised.
@@ -158,8 +197,24 @@ impl PatternSearch {
                 if number >= patterns.blocks() || budget.poll_exhausted() {
                     return Ok(made);
                 }
-                let block = patterns.block(number)?;
-                let found = work.search_block(&block, &is_searched)?;
+                let (block, found) = match &corner {
+                    Some(corner) => {
+                        let first = (number * BLOCK_DOCS) as DocId;
+                        let docs = first..patterns.docs().min((number + 1) * BLOCK_DOCS) as DocId;
+                        budget.add_done(docs.filter(|&doc| is_searched(doc)).count() as u64);
+                        let work_left = corner.of_block(number, &patterns, &self.prefilter)?;
+                        let Some((lines, left)) = work_left else { continue };
+                        let block = patterns.block(number)?;
+                        let found =
+                            work.search_block_corners(&block, lines, &left, &is_searched)?;
+                        (block, found)
+                    }
+                    None => {
+                        let block = patterns.block(number)?;
+                        let found = work.search_block(&block, &is_searched)?;
+                        (block, found)
+                    }
+                };
                 made.push((number, make(&mut work, &block, found)?));
             }
         };

@@ -4,6 +4,8 @@ pub mod boards;
 /// Conditions on hits (such as the move number at which a game has the position), sequences of boards, and trees of
 /// continuations.
 pub mod continuations;
+/// Patterns in corners, which are looked up in corner lines, compared with brute force.
+pub mod corner_patterns;
 /// Searches for engine evaluations, compared with a plain loop.
 pub mod evaluations;
 /// What is played in corners, compared with a plain replay.

@@ -1,8 +1,8 @@
 //! Joseki and well-known corner positions, by their names and their stones.
 //!
 //! `joseki.tsv` lists them with the stones in the upper right corner. A joseki is one or several positions of a
-//! [quadrant](QUADRANT): a game has the joseki if a corner of its board holds exactly the stones of a position, mirrored
-//! or not, in the listed or the opposite colours.
+//! [quadrant](QUADRANT): a game has the joseki if a corner of its board holds exactly the stones of a position,
+//! mirrored or not, in the listed or the opposite colours.
 
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{Cell, Edges, Pattern};
@@ -156,8 +156,8 @@ pub fn joseki_named(name: &str) -> Option<&'static Joseki> {
         .or_else(|| joseki().iter().find(has_name))
 }
 
-/// Finds the joseki that have these words, one after the other, in one of their names. Words in Chinese characters, kana
-/// and hangul may be parts of words. A word for joseki at the end of the text is left out.
+/// Finds the joseki that have these words, one after the other, in one of their names. Words in Chinese characters,
+/// kana and hangul may be parts of words. A word for joseki at the end of the text is left out.
 pub fn joseki_with_words(text: &str) -> Vec<&'static Joseki> {
     let words = comparable(without_joseki(text));
     let words = if is_east_asian(&words) { words.trim() } else { words.as_str() };

@@ -168,7 +168,7 @@ impl PatternMatcher {
         needs: SearchNeeds,
     ) -> tantivy::Result<usize> {
         if self.conditions.accepts_every_main_line_hit() {
-            return Ok(self.search.segment(reader, needs.filter, false, &self.budget)?.len());
+            return self.search.count(reader, needs.filter, &self.budget);
         }
         Ok(self.segment(reader, needs)?.games.len())
     }

@@ -5,7 +5,9 @@
 use super::placement::{PatternImages, Placement, placements};
 use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_record::game::{BoardSize, Color, Point};
-use kifu_store::index::segment::patterns::{BLOCK_DOCS, Bitmap, Block, bitmap_number};
+use kifu_store::index::segment::patterns::{
+    BLOCK_DOCS, Bitmap, Block, BlockBitmaps, bitmap_number,
+};
 use std::io;
 
 /// Number of 64-bit words in a block's bitmap, which has one bit per game.
@@ -65,6 +67,11 @@ impl BlockCandidates {
                 Some(64 * word + bit)
             })
         })
+    }
+
+    /// True if the game with this number in the block is a candidate.
+    pub(super) fn has(&self, game: usize) -> bool {
+        self.games.get(game / 64).is_some_and(|word| word >> (game % 64) & 1 != 0)
     }
 
     /// Where a game may have the pattern, by the game's number in the block.
@@ -183,6 +190,22 @@ impl BitmapPrefilter {
             *games |= unmapped;
         }
         Ok(())
+    }
+
+    /// The games of a block that may have the pattern, one bit for each document, without their placements. Games
+    /// without bitmaps are left out.
+    pub(super) fn games(&self, maps: &BlockBitmaps) -> [u64; BITMAP_WORDS] {
+        let rows = maps.bitmaps();
+        let mut all = [0; BITMAP_WORDS];
+        let (mut stones_start, mut either_start) = (0, 0);
+        for &(stones, either) in &self.ends {
+            let stones_here = self.stones.get(stones_start..stones as usize).unwrap_or(&[]);
+            let either_here = self.either.get(either_start..either as usize).unwrap_or(&[]);
+            (stones_start, either_start) = (stones as usize, either as usize);
+            let games = games_with_all(stones_here, either_here, &rows);
+            all.iter_mut().zip(games).for_each(|(all, games)| *all |= games);
+        }
+        all
     }
 
     /// Passes the games of each placement to `sink`. Stops and returns true as soon as there are too many placements

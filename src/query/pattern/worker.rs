@@ -2,10 +2,11 @@
 //! of search for a game or block.
 
 use super::conditions::{HitFacts, PatternConditions};
+use super::corner::CornerCandidate;
 use super::first_changes::FirstChangeIndex;
 use super::move_sequence::MoveSequence;
 use super::placement::{PatternLocation, Placement};
-use super::prefilter::{BlockCandidates, CandidatePlaces};
+use super::prefilter::{BITMAP_WORDS, BlockCandidates, CandidatePlaces};
 use super::replayed::PatternReplays;
 use super::window_scan::WindowScan;
 use super::{Occurrence, PatternSearch};
@@ -23,6 +24,9 @@ use tantivy::DocId;
 /// Number of candidates in a block (of 512 games) above which all events of the block are read at once, instead of each
 /// game's by itself.
 const MAX_SINGLE_READS: usize = 64;
+
+/// Number of corner lines of a block whose games have to be examined from which on the bitmaps are looked at first.
+pub(super) const MIN_FILTERED_LINES: usize = 6;
 
 /// The objects that search games on boards of one size, one for each method of search.
 struct BoardSearchers {
@@ -103,6 +107,96 @@ impl<'s> PatternWorker<'s> {
         self.candidates = candidates;
         self.budget.add_done(searched as u64);
         Ok(found)
+    }
+
+    /// The games of a block that have the pattern, found by their corner lines. `left` has a bit for each game that has
+    /// to be searched in another way unless it is found.
+    pub(super) fn search_block_corners(
+        &mut self,
+        block: &Block,
+        lines: &[CornerCandidate],
+        left: &[u64; BITMAP_WORDS],
+        is_searched: &impl Fn(DocId) -> bool,
+    ) -> tantivy::Result<Vec<Occurrence>> {
+        let is_any_left = left.iter().any(|word| *word != 0);
+        let examined = lines.iter().filter(|line| line.known.is_none()).count();
+        let is_filtered = is_any_left || examined >= MIN_FILTERED_LINES;
+        let mut candidates = std::mem::take(&mut self.candidates);
+        if is_filtered {
+            self.search.prefilter.candidates(block, &mut candidates)?;
+        }
+        let mut found = self.search_lines(lines, block, is_filtered.then_some(&candidates))?;
+        if is_any_left {
+            let start = block.docs().start;
+            let is_left = |doc: DocId| {
+                let game = doc.saturating_sub(start) as usize;
+                left.get(game / 64).is_some_and(|word| word >> (game % 64) & 1 != 0)
+                    && is_searched(doc)
+                    && found.binary_search_by_key(&doc, |found| found.doc).is_err()
+            };
+            let more = self.search_candidates(&candidates, block, &is_left)?;
+            if !more.is_empty() {
+                found.extend(more);
+                found.sort_unstable_by_key(|found| found.doc);
+            }
+        }
+        self.candidates = candidates;
+        Ok(found)
+    }
+
+    /// The games that have the pattern in one of their corner lines. `lines` are those of a block, by document.
+    /// Only `candidates` can have the pattern.
+    fn search_lines(
+        &mut self,
+        lines: &[CornerCandidate],
+        block: &Block,
+        candidates: Option<&BlockCandidates>,
+    ) -> tantivy::Result<Vec<Occurrence>> {
+        let Some(corner) = &self.search.corner else {
+            return Ok(Vec::new());
+        };
+        let last = block.entry(block.docs().end.saturating_sub(1)).end;
+        let all = (lines.len() > MAX_SINGLE_READS).then(|| block.events(0..last)).transpose()?;
+        let mut found = Vec::new();
+        for lines in lines.chunk_by(|a, b| a.doc == b.doc) {
+            let Some(doc) = lines.first().map(|line| line.doc) else { continue };
+            let game = (doc - block.docs().start) as usize;
+            if candidates.is_some_and(|candidates| !candidates.has(game)) {
+                continue;
+            }
+            let entry = block.entry(doc);
+            let Some(&(_, board)) = self.kinds.get(usize::from(entry.board)) else { continue };
+            if self.ticker.is_exhausted_after(entry.main.saturating_sub(entry.start)) {
+                break;
+            }
+            let single;
+            let main = match &all {
+                Some(all) => all.get(2 * entry.start..2 * entry.main).unwrap_or(&[]),
+                None => {
+                    single = block.events(entry.start..entry.main)?;
+                    &single
+                }
+            };
+            let events = event_pairs(main);
+            let locate = |line| corner.locate(self.search, line, events, board);
+            let located = lines.iter().filter_map(locate);
+            let first = located.min_by_key(|location| (location.position, location.placement));
+            found.extend(first.map(|location| self.on_main_line(doc, entry, main, location)));
+        }
+        Ok(found)
+    }
+
+    /// The occurrence of a pattern that stands on the main line of a game.
+    fn on_main_line(
+        &self,
+        doc: DocId,
+        entry: BlockEntry,
+        main: &[u8],
+        location: PatternLocation,
+    ) -> Occurrence {
+        let number = move_number(entry, location.position);
+        let step = number.and_then(|_| self.search.next_step(main, location));
+        Occurrence { doc, location, variation: false, number, step }
     }
 
     /// The candidate games of a block that have the pattern.
@@ -252,17 +346,7 @@ impl<'s> PatternWorker<'s> {
             tools.find_standing(self.search, kind.1, events, places)
         };
         Ok(match found {
-            EventsVerdict::OnMain(standing) => {
-                let number = move_number(entry, standing.position);
-                let next = || self.search.next_step(main, standing);
-                Some(Occurrence {
-                    doc,
-                    location: standing,
-                    variation: false,
-                    number,
-                    step: number.and_then(|_| next()),
-                })
-            }
+            EventsVerdict::OnMain(standing) => Some(self.on_main_line(doc, entry, main, standing)),
             EventsVerdict::InVariation(standing) => Some(Occurrence {
                 doc,
                 location: standing,

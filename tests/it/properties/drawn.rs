@@ -214,7 +214,7 @@ impl Drawn {
         rows.join("/")
     }
 
-    fn show(&self) -> String {
+    pub fn show(&self) -> String {
         format!("{} edges {:?} moves {:?}", self.text(), self.edges, self.moves)
     }
 }
@@ -425,7 +425,7 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
 
 /// Games, and an index of them, to compare searches with brute force.
 pub struct Oracle {
-    games: Vec<Known>,
+    pub games: Vec<Known>,
     pub engine: Engine,
     /// Number of patterns compared so far, of games that have them, and of games that have them in variations only.
     pub compared: usize,

@@ -11,8 +11,10 @@
 //! A few ANDs of bitmaps split a whole block into games that may have a pattern and games that cannot, so for most
 //! blocks and patterns few events are read.
 //!
-//! The file has all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the footer.
+//! The file has all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the
+//! [corner lines](corners), then the footer.
 
+pub mod corners;
 mod file;
 
 use super::files::{Component, PayloadWriter, Payloads};
@@ -20,9 +22,11 @@ use crate::index::bits::u64_at;
 use crate::index::events::{HEADER_BYTES, flags};
 use crate::index::games::game_from_number;
 use crate::index::schema;
+use corners::{CornerTrie, GoGame};
 use file::PatternsFile;
 use kifu_record::game::{BoardSize, Color, GameKind, Point};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::io;
 use std::ops::Range;
 use tantivy::directory::FileSlice;
@@ -33,10 +37,11 @@ use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
 pub(super) const COMPONENT: Component =
-    Component { extension: "kpat", version: 1, field: schema::PATTERNS, writer, merge };
+    Component { extension: "kpat", version: 2, field: schema::PATTERNS, writer, merge };
 
-/// Bytes of the footer: number of documents, of blocks and of kinds of boards, version and magic.
-const FOOTER_BYTES: usize = 40;
+/// Bytes of the footer: number of documents, of blocks, of kinds of boards and of the bytes of the corner lines, version
+/// and magic.
+const FOOTER_BYTES: usize = 48;
 
 /// Number of documents in a block.
 pub const BLOCK_DOCS: usize = 512;
@@ -66,11 +71,15 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
         field,
         payloads: Payloads::default(),
         write: |games, out| {
+            let mut games: Vec<PendingGame> =
+                games.iter().map(|game| PendingGame::parse(game).unwrap_or_default()).collect();
             let mut file = PatternsFile::new(out);
-            for game in games.iter() {
-                file.add(PendingGame::parse(game).unwrap_or_default())?;
+            for game in &mut games {
+                if !file.add(*game)? {
+                    game.flags |= flags::NONE;
+                }
             }
-            file.finish()
+            file.finish(&games)
         },
     })
 }
@@ -80,6 +89,8 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
         ctx.readers.iter().map(Patterns::open).collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut file = PatternsFile::new(out);
+        let mut games = MergedGames::new(ctx.readers, &sources);
+        let mut docs = 0..;
         for (reader, source) in ctx.readers.iter().zip(&sources) {
             let mut block: Option<Block> = None;
             for doc in reader.doc_ids_alive() {
@@ -89,16 +100,134 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
                 let Some(block) = &block else { continue };
                 let entry = block.entry(doc);
                 let events = block.events(entry.start..entry.end)?;
-                file.add(PendingGame {
+                let game = PendingGame {
                     kind: source.kind(entry.board),
                     flags: entry.flags,
                     main: entry.main - entry.start,
                     events: &events,
-                })?;
+                };
+                let is_complete = file.add(game)?;
+                games.without_events.extend(docs.next().filter(|_| !is_complete));
             }
         }
-        file.finish()
+        file.finish(&games)
     })
+}
+
+/// Games of segments that are merged, for the corner lines.
+struct MergedGames<'m> {
+    sources: &'m [Patterns],
+    /// For each document of the merged segment: number of the source, and document there.
+    origins: Vec<(u32, DocId)>,
+    /// Documents, in order, whose events (changes of points) are not taken over, because there are too many kinds of
+    /// boards.
+    without_events: Vec<DocId>,
+    /// Blocks of each source that were opened so far.
+    blocks: Vec<Vec<OnceCell<Block>>>,
+}
+
+impl<'m> MergedGames<'m> {
+    fn new(readers: &'m [SegmentReader], sources: &'m [Patterns]) -> MergedGames<'m> {
+        let numbered = (0..).zip(readers);
+        let blocks = |source: &Patterns| (0..source.blocks()).map(|_| OnceCell::new()).collect();
+        MergedGames {
+            sources,
+            origins: numbered
+                .flat_map(|(source, reader)| reader.doc_ids_alive().map(move |doc| (source, doc)))
+                .collect(),
+            without_events: Vec::new(),
+            blocks: sources.iter().map(blocks).collect(),
+        }
+    }
+
+    fn block(&self, source: u32, doc: DocId) -> io::Result<(&Patterns, &Block)> {
+        let (source, number) = (source as usize, doc as usize / BLOCK_DOCS);
+        let cell = self.blocks.get(source).and_then(|blocks| blocks.get(number));
+        let (Some(source), Some(cell)) = (self.sources.get(source), cell) else {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged()));
+        };
+        let block = match cell.get() {
+            Some(block) => block,
+            None => {
+                let block = source.block(number)?;
+                cell.get_or_init(|| block)
+            }
+        };
+        Ok((source, block))
+    }
+
+    /// Calls `read` with a game, if it is one of Go.
+    fn read_game(&self, doc: DocId, read: &mut dyn FnMut(GoGame)) -> io::Result<()> {
+        let Some(&(source, source_doc)) = self.origins.get(doc as usize) else {
+            return Ok(());
+        };
+        let (source, block) = self.block(source, source_doc)?;
+        let entry = block.entry(source_doc);
+        let is_dropped = self.without_events.binary_search(&doc).is_ok();
+        match source.kind(entry.board) {
+            Some((GameKind::Go, _)) | None if is_dropped || entry.flags & flags::NONE != 0 => {
+                read(GoGame::WITHOUT_EVENTS);
+            }
+            Some((GameKind::Go, board)) => {
+                let events = block.events(entry.start..entry.main)?;
+                let has_variations = entry.main < entry.end;
+                read(GoGame { board: Some(board), events: &events, has_variations });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl corners::GameEvents for MergedGames<'_> {
+    fn docs(&self) -> usize {
+        self.origins.len()
+    }
+
+    fn for_each(&self, read: &mut dyn FnMut(DocId, GoGame)) -> io::Result<()> {
+        let mut docs = 0..self.origins.len() as DocId;
+        docs.try_for_each(|doc| self.read_game(doc, &mut |game| read(doc, game)))
+    }
+
+    fn with_game(&self, doc: DocId, read: &mut dyn FnMut(BoardSize, &[u8])) -> io::Result<()> {
+        self.read_game(doc, &mut |game| {
+            if let Some(board) = game.board {
+                read(board, game.events);
+            }
+        })
+    }
+}
+
+impl corners::GameEvents for Vec<PendingGame<'_>> {
+    fn docs(&self) -> usize {
+        self.len()
+    }
+
+    fn for_each(&self, read: &mut dyn FnMut(DocId, GoGame)) -> io::Result<()> {
+        for (doc, game) in (0..).zip(self) {
+            match game.kind {
+                Some((GameKind::Go, _)) if game.flags & flags::NONE != 0 => {
+                    read(doc, GoGame::WITHOUT_EVENTS);
+                }
+                Some((GameKind::Go, board)) => {
+                    let has_variations = 2 * game.main < game.events.len();
+                    let events = game.main_line();
+                    read(doc, GoGame { board: Some(board), events, has_variations });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn with_game(&self, doc: DocId, read: &mut dyn FnMut(BoardSize, &[u8])) -> io::Result<()> {
+        let game = self.get(doc as usize).filter(|game| game.flags & flags::NONE == 0);
+        if let Some((game, (GameKind::Go, board))) = game.and_then(|game| Some((game, game.kind?)))
+        {
+            read(board, game.main_line());
+        }
+        Ok(())
+    }
 }
 
 /// Game that is about to be written into a block.
@@ -113,6 +242,11 @@ struct PendingGame<'a> {
 }
 
 impl PendingGame<'_> {
+    /// Events (changes of points) of the main line.
+    fn main_line(&self) -> &[u8] {
+        self.events.get(..2 * self.main).unwrap_or(self.events)
+    }
+
     /// Parses the value of the document's custom field.
     fn parse(payload: &[u8]) -> Option<PendingGame<'_>> {
         let (&[kind, width, height, flags, a, b, c, d], events) =
@@ -145,6 +279,8 @@ pub struct Patterns {
     /// Start of each block, and the end of the last one.
     starts: Vec<usize>,
     kinds: Vec<BoardKind>,
+    /// The part of the file with the corner lines.
+    corners: FileSlice,
     docs: usize,
 }
 
@@ -152,8 +288,9 @@ impl Patterns {
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
         let (file, footer) = COMPONENT.open(reader, FOOTER_BYTES)?;
         let damaged = || COMPONENT.damaged();
-        let (docs, starts_at, kinds_at) = layout(&footer, file.len()).ok_or_else(damaged)?;
-        let tables = file.slice(starts_at..file.len() - FOOTER_BYTES).read_bytes()?;
+        let layout = Layout::read(&footer, file.len()).ok_or_else(damaged)?;
+        let Layout { docs, starts_at, kinds_at, corners_at } = layout;
+        let tables = file.slice(starts_at..corners_at).read_bytes()?;
         let (starts, kinds) = tables.split_at(kinds_at - starts_at);
         let starts: Vec<usize> =
             (starts.chunks_exact(8)).filter_map(|start| Some(u64_at(start, 0)? as usize)).collect();
@@ -165,7 +302,18 @@ impl Patterns {
             .collect();
         let in_order = starts.is_sorted() && starts.last() == Some(&starts_at);
         let kinds = kinds.filter(|_| in_order && starts.len() == docs.div_ceil(BLOCK_DOCS) + 1);
-        Ok(Patterns { file, starts, kinds: kinds.ok_or_else(damaged)?, docs })
+        let corners = file.slice(corners_at..file.len() - FOOTER_BYTES);
+        Ok(Patterns { file, starts, kinds: kinds.ok_or_else(damaged)?, corners, docs })
+    }
+
+    /// The trie of corner lines of the side with this number in [`corners::SIDES`].
+    pub fn corner_trie(&self, number: usize) -> io::Result<CornerTrie> {
+        corners::open(&self.corners, number, self.docs)
+    }
+
+    /// Number of documents, deleted ones included.
+    pub fn docs(&self) -> usize {
+        self.docs
     }
 
     pub fn blocks(&self) -> usize {
@@ -206,6 +354,20 @@ impl Patterns {
             return Ok(OwnedBytes::empty());
         }
         self.file.read_bytes_slice(events)
+    }
+
+    /// Reads the bitmaps of a block, and nothing else of it.
+    pub fn bitmaps(&self, number: usize) -> io::Result<BlockBitmaps> {
+        let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
+        let len = self.docs.checked_sub(number * BLOCK_DOCS).ok_or_else(fail)?.min(BLOCK_DOCS);
+        let start = self.starts.get(number).ok_or_else(fail)? + len * ENTRY_BYTES;
+        let end = *self.starts.get(number + 1).ok_or_else(fail)?;
+        let last = self.file.read_bytes_slice(start - (ENTRY_BYTES - 4).min(start)..start)?;
+        let events =
+            last.first_chunk().map_or(0, |&events| 2 * u32::from_le_bytes(events) as usize);
+        let maps_end = end.checked_sub(events).filter(|&end| end >= start).ok_or_else(fail)?;
+        let bytes = self.file.read_bytes_slice(start..maps_end)?;
+        Ok(BlockBitmaps { bytes, words: len.div_ceil(64) })
     }
 
     pub fn block(&self, number: usize) -> io::Result<Block> {
@@ -250,12 +412,23 @@ impl Patterns {
     }
 }
 
-/// Returns the number of documents, the offset of the block starts, and the offset of the kinds of boards.
-fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
-    let size =
-        |at: usize, bytes: usize| usize::try_from(u64_at(footer, at)?).ok()?.checked_mul(bytes);
-    let kinds = len.checked_sub(FOOTER_BYTES)?.checked_sub(size(16, 4)?)?;
-    Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
+/// Places of the parts of the file.
+struct Layout {
+    docs: usize,
+    starts_at: usize,
+    kinds_at: usize,
+    corners_at: usize,
+}
+
+impl Layout {
+    fn read(footer: &[u8], len: usize) -> Option<Layout> {
+        let size =
+            |at: usize, bytes: usize| usize::try_from(u64_at(footer, at)?).ok()?.checked_mul(bytes);
+        let corners_at = len.checked_sub(FOOTER_BYTES)?.checked_sub(size(24, 1)?)?;
+        let kinds_at = corners_at.checked_sub(size(16, 4)?)?;
+        let starts_at = kinds_at.checked_sub(size(8, 8)?)?;
+        Some(Layout { docs: size(0, 1)?, starts_at, kinds_at, corners_at })
+    }
 }
 
 /// Entry of a game in its block of 512 games: where its events (changes of points) lie in the block.

@@ -1,5 +1,6 @@
 //! Writer of the pattern file of a segment.
 
+use super::corners::{self, GameEvents};
 use super::{
     BITMAP_BOARD, BITMAP_COUNT, BLOCK_DOCS, BoardKind, NO_BOARD, PendingGame, bitmap_number,
 };
@@ -38,7 +39,9 @@ impl PatternsFile<'_> {
         }
     }
 
-    pub(super) fn add(&mut self, game: PendingGame) -> io::Result<()> {
+    /// Adds the next game. Returns false if its kind of board gets no number, so that its events (changes of points)
+    /// are not stored.
+    pub(super) fn add(&mut self, game: PendingGame) -> io::Result<bool> {
         let start = self.events.len() / 2;
         let board = game.kind.and_then(|kind| self.board(kind));
         let mut flags = game.flags;
@@ -65,7 +68,7 @@ impl PatternsFile<'_> {
         if self.count == BLOCK_DOCS {
             self.end_block()?;
         }
-        Ok(())
+        Ok(board.is_some() || game.kind.is_none())
     }
 
     /// Number of a kind of board. 19×19 always has number 0, because its games may have their moves nowhere else. If
@@ -119,8 +122,8 @@ impl PatternsFile<'_> {
         Ok(())
     }
 
-    /// Writes the last block and the tables behind the blocks.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    /// Writes the last block, the tables behind the blocks, and the corner lines of `games`.
+    pub(super) fn finish(mut self, games: &dyn GameEvents) -> io::Result<()> {
         self.end_block()?;
         self.blocks.push(self.at);
         for start in &self.blocks {
@@ -131,7 +134,8 @@ impl PatternsFile<'_> {
             self.out.write_all(&[game, size.width(), size.height(), 0])?;
         }
         let (blocks, kinds) = (self.blocks.len() as u64, self.kinds.len() as u64);
-        for number in [self.docs, blocks, kinds] {
+        let corners = corners::write(games, self.out)?;
+        for number in [self.docs, blocks, kinds, corners] {
             self.out.write_all(&number.to_le_bytes())?;
         }
         Ok(())

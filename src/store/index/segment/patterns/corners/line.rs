@@ -1,0 +1,257 @@
+//! Reads the lines of a game's corners from its events (changes of points).
+
+use super::{
+    CornerFrame, CornerStone, MAX_STONES, MOST_LEFT, SIDES, SMALLEST_PATTERN, SYMBOL_BITS,
+    corner_point,
+};
+use crate::index::events::{Event, event_pairs};
+use kifu_record::game::{BoardSize, Stone};
+
+/// Longest side of a corner.
+const LONGEST: u8 = 10;
+/// Number of symbols in a key, by which lines are sorted.
+pub(super) const KEY_SYMBOLS: usize = 7;
+
+/// Symbols of a line, as many as fit into a key, the first in the highest bits.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LineKey(pub(super) u64);
+
+impl LineKey {
+    /// The symbol with this number; 0 if the line is shorter.
+    #[inline]
+    pub(super) fn symbol(self, number: usize) -> u16 {
+        (self.0 >> Self::shift(number) & ((1 << SYMBOL_BITS) - 1)) as u16
+    }
+
+    fn shift(number: usize) -> u32 {
+        SYMBOL_BITS * (KEY_SYMBOLS - 1 - number) as u32
+    }
+
+    #[inline]
+    fn set(&mut self, number: usize, symbol: u16) {
+        self.0 |= u64::from(symbol) << Self::shift(number);
+    }
+}
+
+/// What is read of one corner and one side.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SideLine {
+    pub(super) key: LineKey,
+    pub(super) transposed: bool,
+    /// Fewest stones that a capture left in the corner, if at most [`MOST_LEFT`].
+    pub(super) fewest_left: Option<u8>,
+    is_oriented: bool,
+    has_capture: bool,
+    /// Number of stones in the line.
+    stones: usize,
+    /// Number of stones before the last position that added stones.
+    before_position: usize,
+    /// Number of this position.
+    position: u32,
+}
+
+/// The lines of the four corners of a game, up to their first [`KEY_SYMBOLS`] stones, for all sides.
+#[derive(Default)]
+pub(super) struct GameLines {
+    pub(super) lines: [[SideLine; SIDES.len()]; 4],
+}
+
+/// Side of the square in which the stones left by a capture are counted, by the number of the trie's side: the smallest
+/// side of a pattern that is looked up in the trie.
+pub fn counted_side(number: usize) -> u8 {
+    match number.checked_sub(1).and_then(|smaller| SIDES.get(smaller)) {
+        Some(smaller) => smaller + 1,
+        None => SMALLEST_PATTERN,
+    }
+}
+
+/// For the larger of a point's two distances from the edges: number of the smallest side whose corner has the point.
+const FIRST_SIDE: [usize; LONGEST as usize] = {
+    let mut first = [0; LONGEST as usize];
+    let mut ring = 0;
+    while ring < first.len() {
+        let mut number = 0;
+        while (SIDES[number] as usize) <= ring {
+            number += 1;
+        }
+        first[ring] = number;
+        ring += 1;
+    }
+    first
+};
+
+/// Stones in a corner of the current position.
+#[derive(Clone, Copy)]
+struct CornerStones {
+    /// Number of stones by the larger of their two distances from the edges.
+    by_ring: [u16; LONGEST as usize],
+    /// The smallest such distance at which the current position took a stone off; [`LONGEST`] if none.
+    taken: u8,
+}
+
+impl GameLines {
+    /// Reads the lines from the events (changes of points) of a game's main line.
+    pub(super) fn read(events: &[u8], board: BoardSize) -> GameLines {
+        let mut game = GameLines::default();
+        let mut corners =
+            [CornerStones { by_ring: [0; LONGEST as usize], taken: LONGEST }; CORNERS];
+        let mut position = 1;
+        let mut any_taken = false;
+        let (right, low) = (board.width() - 1, board.height() - 1);
+        for &pair in event_pairs(events) {
+            let event = Event::read(pair);
+            if let Some((point, before, after)) = event.change() {
+                let acrosses = [point.x, right.wrapping_sub(point.x)];
+                let alongs = [point.y, low.wrapping_sub(point.y)];
+                for (corner, (lines, stones)) in game.lines.iter_mut().zip(&mut corners).enumerate()
+                {
+                    let (across, along) = (acrosses[corner % 2], alongs[corner / 2 % 2]);
+                    let ring = across.max(along);
+                    let Some(count) = stones.by_ring.get_mut(usize::from(ring)) else {
+                        continue;
+                    };
+                    if before == Stone::Empty {
+                        *count += 1;
+                        let first = FIRST_SIDE.get(usize::from(ring)).copied().unwrap_or_default();
+                        let larger = lines.get_mut(first..).unwrap_or_default();
+                        larger.iter_mut().for_each(|line| line.add(across, along, after, position));
+                    } else {
+                        *count -= u16::from(after.color().is_none());
+                        stones.taken = ring.min(stones.taken);
+                        any_taken = true;
+                    }
+                }
+            }
+            if event.ends_position() {
+                if any_taken {
+                    game.end_position_with_captures(&mut corners, position);
+                    any_taken = false;
+                }
+                position += 1;
+            }
+        }
+        for (number, side) in SIDES.iter().enumerate() {
+            // A corner must not reach beyond the board.
+            if board.width().min(board.height()) < *side {
+                let lines = game.lines.iter_mut().filter_map(|lines| lines.get_mut(number));
+                lines.for_each(|line| *line = SideLine::default());
+            }
+        }
+        game
+    }
+
+    #[cold]
+    fn end_position_with_captures(&mut self, corners: &mut [CornerStones; CORNERS], position: u32) {
+        for (lines, stones) in self.lines.iter_mut().zip(corners) {
+            let taken = std::mem::replace(&mut stones.taken, LONGEST);
+            for (number, (side, line)) in SIDES.iter().zip(lines).enumerate() {
+                if taken < *side {
+                    let counted = stones.by_ring.iter().take(counted_side(number).into());
+                    line.end_position_with_captures(counted.sum(), position);
+                }
+            }
+        }
+    }
+}
+
+/// Number of corners of a board.
+const CORNERS: usize = 4;
+
+impl SideLine {
+    #[inline]
+    fn add(&mut self, across: u8, along: u8, stone: Stone, position: u32) {
+        let Some(color) = stone.color().filter(|_| !self.has_capture) else {
+            return;
+        };
+        let continues = std::mem::replace(&mut self.position, position) == position;
+        if !continues {
+            self.before_position = self.stones;
+        }
+        if self.stones < KEY_SYMBOLS {
+            if across != along && !self.is_oriented {
+                self.is_oriented = true;
+                self.transposed = across > along;
+            }
+            let (across, along) = if self.transposed { (along, across) } else { (across, along) };
+            // The stone before it does not end its position if it is of the same position.
+            if let Some(last) = self.stones.checked_sub(1).filter(|_| continues) {
+                self.key.0 -= 1 << LineKey::shift(last);
+            }
+            let stone =
+                CornerStone { point: corner_point(across, along), color, ends_position: true };
+            self.key.set(self.stones, stone.symbol());
+        }
+        self.stones += 1;
+    }
+
+    /// Ends a position of the game that took stones off the corner and left so many.
+    fn end_position_with_captures(&mut self, left: u16, position: u32) {
+        if !self.has_capture {
+            self.has_capture = true;
+            if self.position == position {
+                self.cut_position();
+            }
+        }
+        let is_fewer = self.fewest_left.is_none_or(|fewest| left < u16::from(fewest));
+        if usize::from(left) <= MOST_LEFT && is_fewer {
+            self.fewest_left = Some(left as u8);
+        }
+    }
+
+    /// Removes the stones of the current position from the line.
+    fn cut_position(&mut self) {
+        self.stones = self.before_position;
+        match self.stones.checked_sub(1) {
+            Some(last) if last < KEY_SYMBOLS => self.key.0 &= !0 << LineKey::shift(last),
+            Some(_) => {}
+            None => self.key.0 = 0,
+        }
+    }
+}
+
+/// Reads the symbols of one line, and returns those after the first `skipped` as a key.
+pub(super) fn key_after(
+    events: &[u8],
+    board: BoardSize,
+    frame: CornerFrame,
+    side: u8,
+    skipped: usize,
+) -> LineKey {
+    let mut symbols = [0u16; MAX_STONES];
+    let wanted = (skipped + KEY_SYMBOLS).min(MAX_STONES);
+    let (mut count, mut before_position) = (0, 0);
+    let (corner, size) = (frame.square(side, board), BoardSize::new(side, side));
+    for &pair in event_pairs(events) {
+        let event = Event::read(pair);
+        if size.is_some_and(|size| event.is_in(corner, size))
+            && let Some((point, before, after)) = event.change()
+        {
+            let Some(color) = after.color().filter(|_| before == Stone::Empty) else {
+                symbols.iter_mut().skip(before_position).for_each(|symbol| *symbol = 0);
+                break;
+            };
+            let (across, along) = frame.coordinates(point, board);
+            let stone =
+                CornerStone { point: corner_point(across, along), color, ends_position: true };
+            if count > before_position
+                && let Some(last) = symbols.get_mut(count - 1)
+            {
+                *last -= 1;
+            }
+            if let Some(slot) = symbols.get_mut(count) {
+                *slot = stone.symbol();
+            }
+            count += 1;
+        }
+        if event.ends_position() {
+            before_position = count;
+            if count >= wanted {
+                break;
+            }
+        }
+    }
+    let mut key = LineKey::default();
+    let rest = symbols.iter().skip(skipped).take(KEY_SYMBOLS);
+    rest.enumerate().for_each(|(number, &symbol)| key.set(number, symbol));
+    key
+}
