@@ -87,14 +87,21 @@ struct CornerStones {
     by_ring: [u16; LONGEST as usize],
     /// The smallest such distance at which the current position took a stone off; [`LONGEST`] if none.
     taken: u8,
+    /// Number of sides whose lines are still read. A larger corner has at least the stones and the captures of a
+    /// smaller one, so the lines of the largest sides end first.
+    open_sides: usize,
 }
 
 impl GameLines {
     /// Reads the lines from the events (changes of points) of a game's main line.
     pub(super) fn read(events: &[u8], board: BoardSize) -> GameLines {
         let mut game = GameLines::default();
-        let mut corners =
-            [CornerStones { by_ring: [0; LONGEST as usize], taken: LONGEST }; CORNERS];
+        let none = CornerStones {
+            by_ring: [0; LONGEST as usize],
+            taken: LONGEST,
+            open_sides: SIDES.len(),
+        };
+        let mut corners = [none; CORNERS];
         let mut position = 1;
         let mut any_taken = false;
         let (right, low) = (board.width() - 1, board.height() - 1);
@@ -103,22 +110,22 @@ impl GameLines {
             if let Some((point, before, after)) = event.change() {
                 let acrosses = [point.x, right.wrapping_sub(point.x)];
                 let alongs = [point.y, low.wrapping_sub(point.y)];
-                for (corner, (lines, stones)) in game.lines.iter_mut().zip(&mut corners).enumerate()
-                {
-                    let (across, along) = (acrosses[corner % 2], alongs[corner / 2 % 2]);
-                    let ring = across.max(along);
-                    let Some(count) = stones.by_ring.get_mut(usize::from(ring)) else {
-                        continue;
-                    };
-                    if before == Stone::Empty {
-                        *count += 1;
-                        let first = FIRST_SIDE.get(usize::from(ring)).copied().unwrap_or_default();
-                        let larger = lines.get_mut(first..).unwrap_or_default();
-                        larger.iter_mut().for_each(|line| line.add(across, along, after, position));
-                    } else {
-                        *count -= u16::from(after.color().is_none());
-                        stones.taken = ring.min(stones.taken);
-                        any_taken = true;
+                let near = |distances: [u8; 2]| {
+                    (0..2).zip(distances).filter(|(_, distance)| *distance < LONGEST)
+                };
+                for (low, along) in near(alongs) {
+                    for (right, across) in near(acrosses) {
+                        let corner = 2 * low + right;
+                        let lines = game.lines.get_mut(corner);
+                        let Some((lines, stones)) = lines.zip(corners.get_mut(corner)) else {
+                            continue;
+                        };
+                        if before == Stone::Empty {
+                            stones.add(lines, (across, along), after, position);
+                        } else {
+                            stones.remove(across.max(along), after);
+                            any_taken = true;
+                        }
                     }
                 }
             }
@@ -148,9 +155,45 @@ impl GameLines {
                 if taken < *side {
                     let counted = stones.by_ring.iter().take(counted_side(number).into());
                     line.end_position_with_captures(counted.sum(), position);
+                    stones.open_sides = stones.open_sides.min(number);
                 }
             }
         }
+    }
+}
+
+impl CornerStones {
+    /// Adds a stone at these distances from the edges to the lines of its corner.
+    #[inline]
+    fn add(
+        &mut self,
+        lines: &mut [SideLine; SIDES.len()],
+        (across, along): (u8, u8),
+        stone: Stone,
+        position: u32,
+    ) {
+        let ring = usize::from(across.max(along));
+        if let Some(count) = self.by_ring.get_mut(ring) {
+            *count += 1;
+        }
+        let first = FIRST_SIDE.get(ring).copied().unwrap_or_default();
+        let open = lines.get_mut(first..self.open_sides).unwrap_or_default();
+        for (number, line) in (first..).zip(open) {
+            if line.is_full_before(position) {
+                self.open_sides = number;
+                return;
+            }
+            line.add(across, along, stone, position);
+        }
+    }
+
+    /// Removes a stone at this distance, or changes its colour.
+    #[inline]
+    fn remove(&mut self, ring: u8, after: Stone) {
+        if let Some(count) = self.by_ring.get_mut(usize::from(ring)) {
+            *count -= u16::from(after.color().is_none());
+        }
+        self.taken = ring.min(self.taken);
     }
 }
 
@@ -158,6 +201,11 @@ impl GameLines {
 const CORNERS: usize = 4;
 
 impl SideLine {
+    /// True if a key holds no stone of this position and later ones.
+    fn is_full_before(&self, position: u32) -> bool {
+        self.stones >= KEY_SYMBOLS && self.position != position
+    }
+
     #[inline]
     fn add(&mut self, across: u8, along: u8, stone: Stone, position: u32) {
         let Some(color) = stone.color().filter(|_| !self.has_capture) else {
@@ -167,16 +215,17 @@ impl SideLine {
         if !continues {
             self.before_position = self.stones;
         }
+        // The stone before this one does not end its position if it is of the same position.
+        let last = self.stones.checked_sub(1).filter(|&last| continues && last < KEY_SYMBOLS);
+        if let Some(last) = last {
+            self.key.0 -= 1 << LineKey::shift(last);
+        }
         if self.stones < KEY_SYMBOLS {
             if across != along && !self.is_oriented {
                 self.is_oriented = true;
                 self.transposed = across > along;
             }
             let (across, along) = if self.transposed { (along, across) } else { (across, along) };
-            // The stone before it does not end its position if it is of the same position.
-            if let Some(last) = self.stones.checked_sub(1).filter(|_| continues) {
-                self.key.0 -= 1 << LineKey::shift(last);
-            }
             let stone =
                 CornerStone { point: corner_point(across, along), color, ends_position: true };
             self.key.set(self.stones, stone.symbol());
@@ -254,4 +303,67 @@ pub(super) fn key_after(
     let rest = symbols.iter().skip(skipped).take(KEY_SYMBOLS);
     rest.enumerate().for_each(|(number, &symbol)| key.set(number, symbol));
     key
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+    use crate::index::segment::patterns::corners::CornerFrame;
+    use kifu_record::game::Point;
+    use kifu_test_support::Random;
+
+    /// Random changes of points, several in one position now and then.
+    fn random_events(random: &mut Random, board: BoardSize) -> Vec<u8> {
+        let mut stones = vec![Stone::Empty; board.area()];
+        let mut events = Vec::new();
+        for _ in 0..random.below(200) {
+            for change in (0..1 + random.below(3) / 2).rev() {
+                let near = |random: &mut Random, side: u8| random.below(side.min(6).into()) as u8;
+                let (x, y) = (near(random, board.width()), near(random, board.height()));
+                let x = if random.chance(50) { x } else { board.width() - 1 - x };
+                let point = Point::new(x, y);
+                let stone = &mut stones[board.number(point)];
+                let transition = match *stone {
+                    Stone::Empty => random.below(2),
+                    Stone::Black => 2,
+                    _ => 3,
+                };
+                let is_kept = *stone != Stone::Empty && !random.chance(10);
+                if !is_kept {
+                    *stone = [Stone::Black, Stone::White, Stone::Empty, Stone::Empty][transition];
+                    let number = Event::number_of(point) << 3 | transition;
+                    let end = if change == 0 { 1 << 15 } else { 0 };
+                    events.extend((number as u16 | end).to_le_bytes());
+                }
+            }
+        }
+        events
+    }
+
+    #[test]
+    fn keys_of_all_lines_are_those_of_single_ones() {
+        let mut random = Random(59);
+        let (mut compared, mut captures) = (0, 0);
+        for round in 0..2_000 {
+            let side = [19, 19, 13, 9, 5, 3][round % 6];
+            let board = BoardSize::new(side, side).unwrap_or(BoardSize::GO);
+            let events = random_events(&mut random, board);
+            let game = GameLines::read(&events, board);
+            for (corner, lines) in (0..).zip(&game.lines) {
+                for (side, line) in SIDES.iter().zip(lines) {
+                    if *side > board.width() {
+                        assert_eq!(line.key.0, 0);
+                        continue;
+                    }
+                    let frame = CornerFrame { corner, transposed: line.transposed };
+                    let key = key_after(&events, board, frame, *side, 0);
+                    assert_eq!(line.key.0, key.0, "{round} {corner} {side}");
+                    compared += usize::from(key.0 != 0);
+                    captures += usize::from(line.fewest_left.is_some());
+                }
+            }
+        }
+        assert!(compared > 10_000 && captures > 1_000, "{compared} {captures}");
+    }
 }
