@@ -27,6 +27,7 @@ mod tree;
 use super::answer::{GameFilter, searched_games, searched_segments};
 use super::columns::iter_first_values;
 use super::endings::Endings;
+use super::pattern::PatternSearch;
 use super::plan::Plan;
 use super::rank_band::RankBand;
 use super::unique::{SegmentDocs, retain_fullest};
@@ -34,11 +35,14 @@ use corner::Frame;
 pub use corner::{Corner, CornerPoint, CornerStones, Quadrants};
 use follower::{CornerLines, Line};
 use kifu_archive::error::Result;
+use kifu_record::game::GameKind;
+use kifu_record::game::pattern::AllowedTurns;
 use kifu_record::rank::Rank;
 use kifu_store::index::Index;
 use lines::read_lines;
 pub use merge::{Least, frequent_names, merge_trees};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 pub use step::{LocalPlay, LocalStep};
 use tantivy::{DocId, SegmentOrdinal};
 use tree::{LineFacts, TreeBuilder};
@@ -53,6 +57,8 @@ pub struct JosekiPosition {
     quadrants: Quadrants,
     /// Images of the position in all frames, in the order of [`Frame::ALL`].
     images: [CornerStones; 4],
+    /// The position as a pattern that is looked up in the index.
+    search: Option<Arc<PatternSearch>>,
     /// Number of stones.
     count: u32,
     /// Number of steps that are read after the position.
@@ -62,7 +68,12 @@ pub struct JosekiPosition {
 impl JosekiPosition {
     /// `depth` is the number of steps to read after the position, at most [`MAX_DEPTH`].
     pub fn new(quadrants: Quadrants, stones: CornerStones, depth: u32) -> JosekiPosition {
+        let search = |pattern| {
+            let turns = AllowedTurns { symmetric: true, any_colors: true };
+            Arc::new(PatternSearch::new(GameKind::Go, pattern, turns))
+        };
         JosekiPosition {
+            search: quadrants.pattern(stones).map(search),
             quadrants,
             images: Frame::ALL.map(|frame| stones.in_frame(frame)),
             count: stones.count(),

@@ -45,6 +45,7 @@ use kifu_record::game::{BoardSize, GameKind, Move, Point};
 use kifu_record::replay::NextPlay;
 use kifu_store::index::events::{Event, event_pairs};
 use kifu_store::index::segment::kifus::Kifus;
+use kifu_store::index::segment::patterns::corners::CornerFrame;
 use kifu_store::index::segment::patterns::{BLOCK_DOCS, Block, Patterns};
 pub(crate) use lines::LocalLine;
 pub(crate) use pattern_matcher::{PatternHitFinder, PatternMatch, PatternMatcher, PatternMatches};
@@ -53,6 +54,7 @@ use prefilter::BitmapPrefilter;
 use rayon::prelude::*;
 pub(crate) use replayed::PatternTracker;
 use std::fmt;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::fastfield::AliveBitSet;
 use tantivy::index::SegmentReader;
@@ -163,6 +165,21 @@ impl PatternSearch {
         Ok(self.segment(reader, filter, false, budget)?.len())
     }
 
+    /// The corners of games, by document, in whose lines the pattern may stand; games without lines are left out. `None`
+    /// if the pattern is not looked up in corner lines.
+    pub(crate) fn possible_corners(
+        &self,
+        patterns: &Patterns,
+        is_searched: &impl Fn(DocId) -> bool,
+        budget: &TimeBudget,
+    ) -> io::Result<Option<Vec<(DocId, CornerFrame)>>> {
+        let Some(corner) = &self.corner else {
+            return Ok(None);
+        };
+        let lines = corner.lines(&corner.open(patterns)?, false, is_searched, budget)?;
+        Ok(Some(lines.corners().collect()))
+    }
+
     /// Searches block by block and applies `make` to the games of each block. A caller that examines these games
     /// further does so in `make`, before the next block is searched, so that a spent budget still leaves complete
     /// results for some blocks.
@@ -181,7 +198,7 @@ impl PatternSearch {
         let corner = match &self.corner {
             Some(corner) => {
                 let trie = corner.open(&patterns)?;
-                Some(corner.lines(trie, variations, &is_searched, budget)?)
+                Some(corner.lines(&trie, variations, &is_searched, budget)?)
             }
             None => None,
         };

@@ -1,6 +1,7 @@
 //! Corners of a board: quadrants, their points, and the stones on them.
 
 use kifu_record::game::board::Board;
+use kifu_record::game::pattern::{Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, Color, Point, Stone};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,16 @@ impl Corner {
     /// All corners, in the order in which a game's corner lines are counted.
     pub const ALL: [Corner; 4] =
         [Corner::UpperRight, Corner::UpperLeft, Corner::LowerRight, Corner::LowerLeft];
+
+    /// The corner on the right or left side, upper or lower.
+    pub(super) fn on_side(is_right: bool, is_lower: bool) -> Corner {
+        match (is_right, is_lower) {
+            (true, false) => Corner::UpperRight,
+            (false, false) => Corner::UpperLeft,
+            (true, true) => Corner::LowerRight,
+            (false, true) => Corner::LowerLeft,
+        }
+    }
 
     /// Name of the corner, as users write it.
     pub fn name(self) -> &'static str {
@@ -51,6 +62,8 @@ impl Corner {
 pub(super) struct CornerSet(u8);
 
 impl CornerSet {
+    pub(super) const ALL: CornerSet = CornerSet(0b1111);
+
     pub(super) fn insert(&mut self, corner: Corner) {
         self.0 |= 1 << corner as u8;
     }
@@ -223,6 +236,18 @@ impl Quadrants {
     pub fn point(self, at: CornerPoint) -> Point {
         let (side, end) = at.distances();
         Point::new(self.board.width().saturating_sub(1 + side), end)
+    }
+
+    /// The pattern of a quadrant in the upper right corner with exactly these stones.
+    pub(super) fn pattern(self, stones: CornerStones) -> Option<Pattern> {
+        let size = BoardSize::new(self.side(), self.side())?;
+        let mut cells = vec![Cell::EMPTY; size.area()];
+        for (at, color) in stones.iter() {
+            let (side, end) = at.distances();
+            let point = Point::new(self.side().checked_sub(1 + side)?, end);
+            *cells.get_mut(size.number(point))? = Cell::only(color.into());
+        }
+        Pattern::new(size, cells, Edges { right: true, top: true, ..Edges::default() })
     }
 
     /// The stones in the quadrant of a corner.

@@ -17,20 +17,6 @@ use std::ops::ControlFlow;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
-/// The corners in whose lines the searched position may occur, in document order: today, all corners of the games of a
-/// filter. Corners that are left out because of setup stones have to be among them, because they are counted.
-///
-/// Nothing else in this module depends on how candidates are found, so an index of corner lines can take the place of
-/// this function.
-fn candidates<'r>(
-    reader: &'r SegmentReader,
-    filter: Option<&'r BitSet>,
-) -> impl Iterator<Item = (DocId, Corner)> + 'r {
-    let docs = reader.doc_ids_alive();
-    let docs = docs.filter(move |&doc| filter.is_none_or(|wanted| wanted.contains(doc)));
-    docs.flat_map(|doc| Corner::ALL.into_iter().map(move |corner| (doc, corner)))
-}
-
 /// Game whose corners are read.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
@@ -38,20 +24,47 @@ struct Candidate {
     corners: CornerSet,
 }
 
-/// Groups candidate corners by game.
-fn group_by_game(corners: impl Iterator<Item = (DocId, Corner)>) -> Vec<Candidate> {
+/// The games in whose corners the searched position may stand, by document. Games that may have setup stones are among
+/// them with all corners, because corners with setup stones are counted.
+fn candidates(
+    reader: &SegmentReader,
+    patterns: &Patterns,
+    filter: Option<&BitSet>,
+    position: &JosekiPosition,
+    budget: &TimeBudget,
+) -> tantivy::Result<Vec<Candidate>> {
+    let alive = reader.alive_bitset();
+    let is_searched = |doc: DocId| {
+        alive.is_none_or(|alive| alive.is_alive(doc))
+            && filter.is_none_or(|wanted| wanted.contains(doc))
+    };
+    let possible = match &position.search {
+        Some(search) => search.possible_corners(patterns, &is_searched, budget)?,
+        None => None,
+    };
+    let Some(possible) = possible else {
+        let docs = (0..reader.max_doc()).filter(|&doc| is_searched(doc));
+        return Ok(docs.map(|doc| Candidate { doc, corners: CornerSet::ALL }).collect());
+    };
     let mut games: Vec<Candidate> = Vec::new();
-    for (doc, corner) in corners {
-        match games.last_mut() {
-            Some(game) if game.doc == doc => game.corners.insert(corner),
-            _ => {
-                let mut corners = CornerSet::default();
-                corners.insert(corner);
-                games.push(Candidate { doc, corners });
-            }
+    for of_game in possible.chunk_by(|(a, _), (b, _)| a == b) {
+        let mut corners = CornerSet::default();
+        let frames = of_game.iter().map(|(_, frame)| frame);
+        frames.for_each(|frame| corners.insert(Corner::on_side(frame.is_right(), frame.is_low())));
+        games.extend(of_game.first().map(|&(doc, _)| Candidate { doc, corners }));
+    }
+    for block in 0..patterns.blocks() {
+        let first = (block * BLOCK_DOCS) as DocId;
+        for (word, bits) in (first..).step_by(64).zip(patterns.other_games(block)?.with_setup) {
+            let docs = (0..64).filter(|bit| bits >> bit & 1 != 0).map(|bit| word + bit);
+            let with_setup = docs.filter(|&doc| is_searched(doc));
+            games.extend(with_setup.map(|doc| Candidate { doc, corners: CornerSet::ALL }));
         }
     }
-    games
+    // Of the same game, all corners come first.
+    games.sort_unstable_by_key(|game| (game.doc, std::cmp::Reverse(game.corners.len())));
+    games.dedup_by_key(|game| game.doc);
+    Ok(games)
 }
 
 /// Reads the lines of a segment's games that have the searched position.
@@ -68,7 +81,7 @@ pub(super) fn read_lines(
     let Some(kind) = kind.and_then(|kind| u8::try_from(kind).ok()) else {
         return Ok(CornerLines::default());
     };
-    let games = group_by_game(candidates(reader, filter));
+    let games = candidates(reader, &patterns, filter, position, budget)?;
     let blocks: Vec<&[Candidate]> =
         games.chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS).collect();
     let worker = || LineWorker::new(position, kind, kifus.clone(), budget);

@@ -77,12 +77,18 @@ struct FoundLines {
 pub(super) struct CornerLines {
     /// The lines, by document.
     lines: Vec<CornerCandidate>,
-    trie: CornerTrie,
+    /// True if the trie does not have all games of Go.
+    misses_games: bool,
     /// True if games with variations have to be searched.
     with_variations: bool,
 }
 
 impl CornerLines {
+    /// The corners of all lines, by document.
+    pub(super) fn corners(&self) -> impl Iterator<Item = (DocId, CornerFrame)> + '_ {
+        self.lines.iter().map(|line| (line.doc, line.frame))
+    }
+
     /// The lines of a block, and for each of its games whether it has to be searched if its corner lines do not have
     /// the pattern. `None` if there is nothing to do in the block.
     pub(super) fn of_block(
@@ -97,9 +103,8 @@ impl CornerLines {
         let end = lines.partition_point(|line| line.doc < docs.end);
         let lines = lines.get(..end).unwrap_or_default();
         let mut left = [0; BITMAP_WORDS];
-        let misses_games = self.trie.games_outside() > 0;
-        if self.with_variations || misses_games {
-            let others = self.trie.other_games(number)?;
+        if self.with_variations || self.misses_games {
+            let others = patterns.other_games(number)?;
             let variations = if self.with_variations { others.with_variations } else { left };
             let is_any = variations.iter().any(|word| *word != 0);
             let possible = if is_any { prefilter.games(&patterns.bitmaps(number)?) } else { left };
@@ -107,7 +112,7 @@ impl CornerLines {
                 let of = |words: &[u64; BITMAP_WORDS]| words.get(word).copied().unwrap_or_default();
                 let unmapped = of(&others.without_bitmaps);
                 *left = of(&variations) & (of(&possible) | unmapped);
-                if misses_games {
+                if self.misses_games {
                     *left |= unmapped;
                 }
             }
@@ -189,14 +194,14 @@ impl CornerPattern {
     /// searched as well.
     pub(super) fn lines(
         &self,
-        trie: CornerTrie,
+        trie: &CornerTrie,
         with_variations: bool,
         is_searched: &impl Fn(DocId) -> bool,
         budget: &TimeBudget,
     ) -> io::Result<CornerLines> {
         let mut candidates = Vec::new();
         let mut ticker = budget.ticker();
-        for found in self.walk(&trie)? {
+        for found in self.walk(trie)? {
             for CornerLeaf { doc, frame } in trie.lines(found.leaves.clone())? {
                 if ticker.is_exhausted_after(1) {
                     break;
@@ -213,7 +218,8 @@ impl CornerPattern {
         }
         candidates.sort_unstable_by_key(|line| (line.doc, line.frame.corner, line.known));
         candidates.dedup_by_key(|line| (line.doc, line.frame.corner, line.known));
-        Ok(CornerLines { lines: candidates, trie, with_variations })
+        let misses_games = trie.games_outside() > 0;
+        Ok(CornerLines { lines: candidates, misses_games, with_variations })
     }
 
     fn candidate(

@@ -22,7 +22,7 @@ use crate::index::bits::u64_at;
 use crate::index::events::{HEADER_BYTES, flags};
 use crate::index::games::game_from_number;
 use crate::index::schema;
-use corners::{CornerTrie, GoGame};
+use corners::{CornerTrie, GoGame, OtherGames};
 use file::PatternsFile;
 use kifu_record::game::{BoardSize, Color, GameKind, Point};
 use std::borrow::Cow;
@@ -171,7 +171,8 @@ impl<'m> MergedGames<'m> {
             Some((GameKind::Go, board)) => {
                 let events = block.events(entry.start..entry.main)?;
                 let has_variations = entry.main < entry.end;
-                read(GoGame { board: Some(board), events: &events, has_variations });
+                let (board, flags) = (Some(board), entry.flags);
+                read(GoGame { board, events: &events, has_variations, flags });
             }
             _ => {}
         }
@@ -211,8 +212,8 @@ impl corners::GameEvents for Vec<PendingGame<'_>> {
                 }
                 Some((GameKind::Go, board)) => {
                     let has_variations = 2 * game.main < game.events.len();
-                    let events = game.main_line();
-                    read(doc, GoGame { board: Some(board), events, has_variations });
+                    let (events, flags) = (game.main_line(), game.flags);
+                    read(doc, GoGame { board: Some(board), events, has_variations, flags });
                 }
                 _ => {}
             }
@@ -309,6 +310,11 @@ impl Patterns {
     /// The trie of corner lines of the side with this number in [`corners::SIDES`].
     pub fn corner_trie(&self, number: usize) -> io::Result<CornerTrie> {
         corners::open(&self.corners, number, self.docs)
+    }
+
+    /// The games of a block that are not only looked up in corner lines.
+    pub fn other_games(&self, block: usize) -> io::Result<OtherGames> {
+        corners::other_games(&self.corners, block, self.docs)
     }
 
     /// Number of documents, deleted ones included.

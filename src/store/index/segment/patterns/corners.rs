@@ -209,27 +209,49 @@ pub struct OtherGames {
     /// Games of Go on other boards than 19×19 and those without events (changes of points), which have no bitmaps and
     /// may have no corner lines.
     pub without_bitmaps: [u64; BLOCK_DOCS / 64],
+    /// Games of Go that may have setup stones, at the start or later.
+    pub with_setup: [u64; BLOCK_DOCS / 64],
 }
 
 impl OtherGames {
-    const BYTES: usize = 2 * BLOCK_DOCS / 8;
+    /// Number of kinds of other games.
+    const KINDS: usize = 3;
+    const BYTES: usize = Self::KINDS * BLOCK_DOCS / 8;
 
     fn read(bytes: &[u8]) -> OtherGames {
         let mut words = bytes.chunks_exact(8).map(|word| u64_at(word, 0).unwrap_or_default());
         let mut next = || std::array::from_fn(|_| words.next().unwrap_or_default());
-        OtherGames { with_variations: next(), without_bitmaps: next() }
+        OtherGames { with_variations: next(), without_bitmaps: next(), with_setup: next() }
     }
+}
+
+/// Where in the section of the corner lines the bits of other games begin, and the numbers of the sides.
+fn others_and_table(section: &FileSlice, docs: usize) -> Option<(usize, usize)> {
+    let table = section.len().checked_sub(SIDES.len() * SideNumbers::BYTES)?;
+    Some((table.checked_sub(docs.div_ceil(BLOCK_DOCS) * OtherGames::BYTES)?, table))
+}
+
+/// Reads which games of a block of 512 documents are not only looked up in corner lines.
+pub(super) fn other_games(
+    section: &FileSlice,
+    block: usize,
+    docs: usize,
+) -> io::Result<OtherGames> {
+    let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
+    let (others, table) = others_and_table(section, docs).ok_or_else(fail)?;
+    let start = others + block * OtherGames::BYTES;
+    if start + OtherGames::BYTES > table {
+        return Err(fail());
+    }
+    Ok(OtherGames::read(&section.read_bytes_slice(start..start + OtherGames::BYTES)?))
 }
 
 /// Opens the trie of the side with this number in [`SIDES`]. `section` is the part of a segment's pattern file with the
 /// corner lines.
 pub(super) fn open(section: &FileSlice, number: usize, docs: usize) -> io::Result<CornerTrie> {
     let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
-    let table = SIDES.len() * SideNumbers::BYTES;
-    let table_at = section.len().checked_sub(table).ok_or_else(fail)?;
+    let (others_at, table_at) = others_and_table(section, docs).ok_or_else(fail)?;
     let table = section.slice(table_at..section.len()).read_bytes()?;
-    let blocks = docs.div_ceil(BLOCK_DOCS);
-    let others_at = table_at.checked_sub(blocks * OtherGames::BYTES).ok_or_else(fail)?;
     let width = leaf_width(docs);
     let mut start = 0usize;
     for (side, bytes) in table.chunks_exact(SideNumbers::BYTES).enumerate() {
@@ -249,7 +271,6 @@ pub(super) fn open(section: &FileSlice, number: usize, docs: usize) -> io::Resul
                 leaves: section.slice(start..after_leaves),
                 captures: section.slice(after_leaves..after_captures),
                 nodes: section.slice(after_captures..end).read_bytes()?,
-                others: section.slice(others_at..table_at),
                 width,
                 numbers,
             });
@@ -264,7 +285,6 @@ pub struct CornerTrie {
     leaves: FileSlice,
     captures: FileSlice,
     nodes: OwnedBytes,
-    others: FileSlice,
     width: u32,
     numbers: SideNumbers,
 }
@@ -273,13 +293,6 @@ impl CornerTrie {
     /// Number of games of Go that the trie does not have.
     pub fn games_outside(&self) -> u64 {
         self.numbers.outside
-    }
-
-    /// The games of a block of 512 documents that are not only looked up in corner lines.
-    pub fn other_games(&self, block: usize) -> io::Result<OtherGames> {
-        let start = block * OtherGames::BYTES;
-        let bytes = self.others.read_bytes_slice(start..start + OtherGames::BYTES)?;
-        Ok(OtherGames::read(&bytes))
     }
 
     /// The root, whose lines are all lines; `None` if there are none.

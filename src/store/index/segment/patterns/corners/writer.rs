@@ -6,6 +6,7 @@ use super::{
     SideNumbers, leaf_width,
 };
 use crate::index::bits::BitWriter;
+use crate::index::events::{Event, event_pairs, flags};
 use crate::index::segment::patterns::BLOCK_DOCS;
 use crate::index::varint::push_number;
 use kifu_record::game::BoardSize;
@@ -33,11 +34,21 @@ pub(crate) struct GoGame<'e> {
     pub(crate) events: &'e [u8],
     /// True if there are events of variations as well.
     pub(crate) has_variations: bool,
+    /// Flags about the events, see [`flags`](crate::index::events::flags).
+    pub(crate) flags: u8,
 }
 
 impl GoGame<'_> {
     pub(crate) const WITHOUT_EVENTS: GoGame<'static> =
-        GoGame { board: None, events: &[], has_variations: false };
+        GoGame { board: None, events: &[], has_variations: false, flags: 0 };
+}
+
+impl GoGame<'_> {
+    /// True unless the game begins with an empty board and each later position is one move.
+    fn may_have_setup(self) -> bool {
+        let start = event_pairs(self.events).first().map(|&pair| Event::read(pair));
+        self.flags & flags::REGULAR == 0 || start.is_some_and(|start| start.change().is_some())
+    }
 }
 
 /// Most lines of a side that are sorted at once; 16 bytes each. A side with more lines is sorted in parts by its first
@@ -85,7 +96,7 @@ pub(crate) fn write(games: &dyn GameEvents, out: &mut dyn Write) -> io::Result<u
 
 /// Bits of the documents that are not only looked up in corner lines; see [`super::OtherGames`].
 struct OtherGames {
-    words: Vec<[[u64; BLOCK_DOCS / 64]; 2]>,
+    words: Vec<[[u64; BLOCK_DOCS / 64]; super::OtherGames::KINDS]>,
 }
 
 impl OtherGames {
@@ -95,7 +106,7 @@ impl OtherGames {
 
     fn add(&mut self, doc: DocId, game: GoGame) {
         let (block, within) = (doc as usize / BLOCK_DOCS, doc as usize % BLOCK_DOCS);
-        let bits = [game.has_variations, game.board != Some(BoardSize::GO)];
+        let bits = [game.has_variations, game.board != Some(BoardSize::GO), game.may_have_setup()];
         for (words, bit) in self.words.get_mut(block).into_iter().flatten().zip(bits) {
             if let Some(word) = words.get_mut(within / 64) {
                 *word |= u64::from(bit) << (within % 64);
