@@ -52,6 +52,7 @@ pub mod parts;
 mod played_line;
 pub mod players;
 pub mod points;
+mod popular;
 pub mod practice;
 mod proposals;
 mod question;

@@ -3,6 +3,7 @@
 use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
 use super::game::{GameReader, MemoryGuard, nth_record};
+use super::popular::PopularPositions;
 use kifu_language::files::QueryFiles as Texts;
 use kifu_language::{Query, QueryError};
 use kifu_query::completions::Completions;
@@ -19,11 +20,17 @@ pub(super) struct IndexState {
     pub(super) index: Index,
     completions: OnceLock<Completions>,
     spellings: OnceLock<UsualSpellings>,
+    pub(super) popular: PopularPositions,
 }
 
 impl IndexState {
     pub(super) fn new(index: Index) -> Arc<IndexState> {
-        Arc::new(IndexState { index, completions: OnceLock::new(), spellings: OnceLock::new() })
+        Arc::new(IndexState {
+            index,
+            completions: OnceLock::new(),
+            spellings: OnceLock::new(),
+            popular: PopularPositions::default(),
+        })
     }
 }
 

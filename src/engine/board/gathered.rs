@@ -9,6 +9,7 @@ use crate::input::BoardSubject;
 use crate::last_common_position::{LastCommonPosition, last_common_position};
 use crate::paging::{GatheredPage, PageKey, SentRow, keyed};
 use crate::parts::no_parts_error;
+use crate::popular;
 use crate::question::{FinishOptions, Question};
 use crate::request::BoardSearch;
 use crate::row::{GameRow, HitPlace, Needs};
@@ -132,7 +133,7 @@ impl Question for BoardSearch {
         let answer = if self.count {
             count_only_answer(answer::total(index, &question)?)
         } else {
-            answer::answer_after(index, &question, after.as_ref())?
+            popular::answer(snapshot, &question, after.as_ref())?
         };
         let keys = if is_part { answer::keys(index, &question, &answer)? } else { Vec::new() };
         let rows = listed_rows(snapshot, self, &subject, &answer)?;
