@@ -15,5 +15,7 @@ pub mod openings;
 /// Requests that only the server's pages send to the engine, compared with plain loops.
 pub mod pages;
 pub mod patterns;
+/// Answers about popular positions from a cache.
+pub mod popular_positions;
 pub mod positions;
 pub mod small_trees;
