@@ -130,13 +130,13 @@ impl Question for BoardSearch {
             question.as_written = true;
             question.named = if question.named > 0 { usize::MAX } else { 0 };
         }
-        let answer = if self.count {
-            count_only_answer(answer::total(index, &question)?)
+        let make_rows = |answer: &SubjectAnswer| listed_rows(snapshot, self, &subject, answer);
+        let (answer, rows) = if self.count {
+            (count_only_answer(answer::total(index, &question)?), Vec::new())
         } else {
-            popular::answer(snapshot, &question, after.as_ref())?
+            popular::answer(snapshot, &question, after.as_ref(), self.details, &make_rows)?
         };
         let keys = if is_part { answer::keys(index, &question, &answer)? } else { Vec::new() };
-        let rows = listed_rows(snapshot, self, &subject, &answer)?;
         Ok(BoardGathered {
             outcomes: answer.outcomes,
             all_years: if parts.years && !self.count {
