@@ -149,19 +149,31 @@ pub fn svg(drawing: &BoardDrawing) -> Markup {
 pub fn svg_with_symmetry(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
-    let at = Geometry { size, view };
+    draw(drawing, Geometry { size, view, corner: None })
+}
+
+/// Draws only the upper right corner of the board as SVG, with this number of rows and of columns. Everything on the
+/// board has to lie in this corner, except for stones.
+pub fn svg_of_corner(drawing: &BoardDrawing, side: u8) -> Markup {
+    let size = drawing.board.size();
+    draw(drawing, Geometry { size, view: Symmetry::from_number(0), corner: Some(side) })
+}
+
+fn draw(drawing: &BoardDrawing, at: Geometry) -> Markup {
+    let size = at.size;
     let (width, height) = (at.width(), at.height());
     let drawn = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="board" id="board" role="group" aria-label=(drawing.title)
             viewBox=(format!("0 0 {width} {height}"))
             data-play=[drawing.play_href.as_deref()] data-turn=(drawing.turn.letter())
-            data-columns=(size.width()) data-rows=(size.height()) data-margin=(MARGIN)
-            data-flip=(view.number()) {
+            data-columns=(at.columns()) data-rows=(at.rows()) data-margin=(MARGIN)
+            data-left=[(at.left() > 0).then_some(at.left())] data-lower=[(size.height() > at.rows()).then(|| size.height() - at.rows())]
+            data-flip=(at.view.number()) {
             (gradients())
             rect class="wood" width=(width) height=(height) rx="4" fill="url(#wood)" {}
             g class="grid" stroke="#6d5530" fill="none" stroke-width="0.8" { path d=(at.grid()) {} }
             g class="hoshi" fill="#6d5530" {
-                @for point in size.points().filter(|&point| size.is_star_point(point)) {
+                @for point in size.points().filter(|&point| size.is_star_point(point) && at.shows(point)) {
                     @let (x, y) = at.place(point);
                     circle cx=(x) cy=(y) r="1.9" {}
                 }
@@ -209,12 +221,14 @@ fn gradients() -> Markup {
     }
 }
 
-/// Names of the lines on all four sides. When the board is rotated, the names stay with their lines.
+/// Names of the lines on all four sides, or on the two edges of a corner. When the board is rotated, the names stay with
+/// their lines.
 fn coordinates(at: Geometry) -> Markup {
     let (width, height) = (at.width(), at.height());
-    let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));
+    let columns =
+        (at.left()..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));
     let rows =
-        (0..at.size.height()).map(|y| (Point::new(0, y), (at.size.height() - y).to_string()));
+        (0..at.rows()).map(|y| (Point::new(at.left(), y), (at.size.height() - y).to_string()));
     // A quarter turn shows the columns of the board as horizontal lines, so their names then stand at the left and
     // right.
     let columns = columns.map(|(point, name)| (point, name, at.view.transposes()));
@@ -224,11 +238,11 @@ fn coordinates(at: Geometry) -> Markup {
             @for (point, name, across) in columns.chain(rows) {
                 @let (x, y) = at.place(point);
                 @if across {
-                    text x="8.5" y=(y + 2.5) { (name) }
+                    @if at.corner.is_none() { text x="8.5" y=(y + 2.5) { (name) } }
                     text x=(width - 8.5) y=(y + 2.5) { (name) }
                 } @else {
                     text x=(x) y="10" { (name) }
-                    text x=(x) y=(height - 5.0) { (name) }
+                    @if at.corner.is_none() { text x=(x) y=(height - 5.0) { (name) } }
                 }
             }
         }
@@ -236,7 +250,8 @@ fn coordinates(at: Geometry) -> Markup {
 }
 
 fn stones(at: Geometry, board: &Board) -> Markup {
-    let stones = || at.size.points().filter_map(|point| Some((point, board.stone(point).color()?)));
+    let points = || at.size.points().filter(|&point| at.shows(point));
+    let stones = || points().filter_map(|point| Some((point, board.stone(point).color()?)));
     html! {
         @for (point, color) in stones() {
             @let (x, y) = at.place(point);
@@ -434,6 +449,36 @@ mod tests {
         // A quarter turn to the right brings column A to the top of the drawing, so its name stands beside the upper
         // row.
         assert!(text.contains("x=\"8.5\" y=\"27.5\">A<"), "{text}");
+    }
+
+    #[test]
+    fn a_corner_shows_its_points_under_their_names() {
+        let mut board = Board::new(GameKind::Go, BoardSize::GO);
+        // The stones are on R16, in the corner, and on D4, outside of it.
+        board.set(Point::new(16, 3), kifu_record::game::Stone::Black);
+        board.set(Point::new(3, 15), kifu_record::game::Stone::White);
+        let drawing = BoardDrawing {
+            board: &board,
+            last: None,
+            discs: Vec::new(),
+            signs: Vec::new(),
+            region: None,
+            open_points: Vec::new(),
+            title: String::new(),
+            play_href: None,
+            turn: Color::Black,
+        };
+        let text = svg_of_corner(&drawing, 10).into_string();
+        assert!(text.contains("viewBox=\"0 0 230 230\""), "{text}");
+        assert!(text.contains("data-columns=\"10\" data-rows=\"10\""), "{text}");
+        assert!(text.contains("data-left=\"9\" data-lower=\"9\""), "{text}");
+        // R is the third column from the right edge, whose last column is half a cell and the margin away from the
+        // right side of the drawing.
+        assert!(text.contains("class=\"b\" cx=\"165\" cy=\"85\""), "{text}");
+        assert!(!text.contains("class=\"w\""), "{text}");
+        let names = |name: &str| text.matches(&format!(">{name}<")).count();
+        assert_eq!(["K", "T", "19", "10", "J", "9"].map(names), [1, 1, 1, 1, 0, 0]);
+        assert_eq!(text.matches("r=\"1.9\"").count(), 4);
     }
 
     #[test]

@@ -13,7 +13,9 @@ function measured(board) {
   const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
   const flip = Number(board.dataset.flip);
   const [across, down] = flip & 4 ? [rows, columns] : [columns, rows];
-  return { board, columns, rows, across, down, flip, margin: Number(board.dataset.margin) };
+  // A drawing of the upper right corner leaves out columns at the left and rows below.
+  const [left, lower] = [Number(board.dataset.left ?? 0), Number(board.dataset.lower ?? 0)];
+  return { board, columns, rows, across, down, flip, left, lower, margin: Number(board.dataset.margin) };
 }
 
 /** Middle of a line, counted from the left or from the top of the drawing. */
@@ -29,7 +31,7 @@ function pointSeen(of, seenX, seenY) {
   if (of.flip & 2) y = of.rows - 1 - y;
   if (of.flip & 1) x = of.columns - 1 - x;
   if (of.flip & 4) [x, y] = [y, x];
-  return { x, y, seenX, seenY, name: column(x) + (of.rows - y), cx: middle(of, seenX), cy: middle(of, seenY) };
+  return { x, y, seenX, seenY, name: column(of.left + x) + (of.lower + of.rows - y), cx: middle(of, seenX), cy: middle(of, seenY) };
 }
 
 /** Column and row of a pointer in the drawing, maybe outside of the board. */
@@ -46,8 +48,8 @@ function placeOf(board, name) {
   const of = measured(board);
   const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];
   for (let x = 0; x < of.columns; x++) {
-    if (column(x) !== letters) continue;
-    let at = [x, of.rows - digits];
+    if (column(of.left + x) !== letters) continue;
+    let at = [x, of.lower + of.rows - digits];
     if (of.flip & 4) at.reverse();
     if (of.flip & 1) at[0] = of.columns - 1 - at[0];
     if (of.flip & 2) at[1] = of.rows - 1 - at[1];
