@@ -5,13 +5,14 @@ mod comments;
 mod compare;
 mod compare_form;
 mod curve;
-mod game_list;
+pub(in crate::page) mod game_list;
 mod hints;
 mod more;
-mod moves;
-mod position;
+pub(in crate::page) mod moves;
+pub(in crate::page) mod position;
 mod shape;
 mod tab;
+pub(in crate::page) mod table;
 mod years;
 
 use super::text::step_name;

@@ -3,7 +3,8 @@
 
 use super::compare_form::compare_form;
 use super::more;
-use super::moves::{MoveRow, letter};
+use super::moves::MoveRow;
+use super::table::letter;
 use crate::page::figures::{optional_link, partly_hidden, stone};
 use crate::page::text::{escape_invisible, marked};
 use crate::state::PageState;

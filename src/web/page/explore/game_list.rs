@@ -1,7 +1,8 @@
 //! Draws the games of a position, each with the move that it continues with.
 
-use super::moves::{MoveRow, letter};
+use super::moves::MoveRow;
 use super::tab::with_tab;
+use super::table::letter;
 use crate::data::explore::{Explored, MAX_GAMES_BY_ID, as_query};
 use crate::page::columns::{self, FileSizes};
 use crate::page::figures::{partly_hidden, switch};
@@ -47,7 +48,7 @@ pub(super) fn section(
                 h2.hidden { (say!(locale, "chosen-title")) }
                 span { (say!(locale, "games", n = total)) }
                 (switch(&unique.explore_address(), state.is_unique(), locale))
-                (menu(state, locale))
+                (menu(state, PageState::explore_address, locale))
             }
             @if let Some(copies) = data.answer.left_out.filter(|copies| *copies > 0) {
                 p.muted { (say!(locale, "chosen-copies", n = copies)) }
@@ -120,8 +121,12 @@ fn sizes(view: &PageContext, data: &Explored) -> FileSizes {
     if has_words { sizes.without_json() } else { sizes }
 }
 
-/// Menu of sort orders.
-fn menu(state: &PageState, locale: Locale) -> Markup {
+/// Menu of sort orders. `address` makes the address of the page in another state.
+pub(in crate::page) fn menu(
+    state: &PageState,
+    address: fn(&PageState) -> String,
+    locale: Locale,
+) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = match name {
@@ -135,7 +140,7 @@ fn menu(state: &PageState, locale: Locale) -> Markup {
             ul {
                 @for (value, name) in ORDERS {
                     @let is_it = (value == now).then_some("true");
-                    li { a href=(sorted(value).explore_address()) aria-current=[is_it] { (say!(locale, name)) } }
+                    li { a href=(address(&sorted(value))) aria-current=[is_it] { (say!(locale, name)) } }
                 }
             }
         }
@@ -147,7 +152,13 @@ fn at_page(state: &PageState, key: &str) -> String {
     add_parameters(&with_tab(state, ExploreTab::Games), &format!("page={}", encoded(key)))
 }
 
-fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow], locale: Locale) -> Markup {
+/// Draws a game. If `state` is about a shape, the page of the game shows its board as the shape is drawn.
+pub(in crate::page) fn line(
+    state: &PageState,
+    game: &GameRow,
+    continuations: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let next = game.hit.as_ref().and_then(|hit| hit.next.as_ref());
     let queried_move = next.map(|next| &next.asked);
     let chosen = queried_move.and_then(|queried_move| {

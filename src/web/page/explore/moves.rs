@@ -1,31 +1,29 @@
 //! Draws the table of continuations.
 
 use super::compare_form::compare_form;
-use super::curve::ShareCurves;
 use super::more::TableRow;
 use super::tab::with_tab;
+use super::table::{TableFigures, TableLine, TableNames, table, tint_legend};
 use super::{chips, hints, more, shape};
 use crate::address::{FIRST_PART, ParsedRequest};
 use crate::data::explore::Explored;
-use crate::page::figures::{
-    MIN_DECIDED_GAMES, Rate, bar, optional_link, percent, rates, stone, tint_color,
-};
+use crate::page::figures::{Rate, percent, rates};
 use crate::page::text::{color_name, marked};
 use crate::state::{AddressMove, ExploreTab, HitFields, PageState};
 use crate::words::say;
 use kifu_engine::board::{BoardAnswer, NextMove, Step};
 use kifu_engine::input::BoardSubject;
-use kifu_engine::number_format::{decimals, format_thousands};
+use kifu_engine::number_format::format_thousands;
 use kifu_engine::openings::opening_name;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use maud::{Markup, html};
 
 /// Number of continuations that are visible at once; a click shows the others.
-const ROWS_AT_ONCE: usize = 12;
+pub(in crate::page) const ROWS_AT_ONCE: usize = 12;
 
 /// A continuation (next move), ready to be drawn on the board and in the table.
-pub(super) struct MoveRow<'a> {
+pub(in crate::page) struct MoveRow<'a> {
     /// The continuation with the numbers that the engine counted.
     pub next: &'a NextMove,
     /// Letter that marks the continuation on the board.
@@ -48,7 +46,7 @@ pub(super) struct MoveRow<'a> {
     pub is_later: bool,
     /// For a move inside a shape: the share of games in which it directly follows the shape, among the games in which
     /// it is the next move inside the shape, and the number of the latter.
-    at_once: Option<(String, u64)>,
+    pub at_once: Option<(String, u64)>,
 }
 
 /// Makes the rows of the table of continuations from the engine's answer, in the same order.
@@ -170,7 +168,7 @@ impl MoveRow<'_> {
     }
 
     /// Win rate of the side that plays the move, in percent, without the percent sign.
-    fn wins(&self) -> Option<String> {
+    pub(in crate::page) fn wins(&self) -> Option<String> {
         let rate = self.rate?;
         Some(format!("{:.0}", 100.0 * rate.share))
     }
@@ -182,25 +180,53 @@ struct TableContext<'a> {
     /// True if the rows that become visible only by a click are left out, to be loaded later.
     only_first: bool,
     data: &'a Explored,
-    /// Win rate of Black over all games of the position.
-    black_rate: Option<f64>,
-    share_curves: Option<ShareCurves>,
-    /// True if engines analysed enough of the games to show what moves lose.
-    has_losses: bool,
+    figures: TableFigures,
 }
 
 impl<'a> TableContext<'a> {
     fn new(request: &'a ParsedRequest, data: &'a Explored) -> TableContext<'a> {
         let answer = &data.answer;
-        let decided = answer.wins.black + answer.wins.white;
+        let has_losses = answer.moves.iter().any(|next| next.loss.is_some());
+        let years = answer.years.as_deref().unwrap_or_default();
         TableContext {
             state: &request.state,
             only_first: request.names_part(FIRST_PART),
             data,
-            black_rate: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
-            share_curves: answer.years.as_deref().and_then(ShareCurves::from_years),
-            has_losses: answer.moves.iter().any(|next| next.loss.is_some()),
+            figures: TableFigures::new("moves-head-games", answer.total, &answer.wins, years)
+                .with_losses(has_losses),
         }
+    }
+
+    /// Makes the line of a row.
+    fn line<'r>(&self, row: &'r MoveRow<'r>, locale: Locale) -> TableLine<'r> {
+        let next = row.next;
+        let (state, in_table) = (self.state, row.in_table());
+        let of = Some(more::row_name(state, in_table)).filter(|name| *name != next.at);
+        let id = (!row.is_later).then(|| format!("next-{}", more::id(state, next.step, &next.at)));
+        let note = row.at_once.as_ref().filter(|_| row.is_later).map(|(share, _)| {
+            html! { small.at-once { (say!(locale, "moves-at-once-share", share = share.as_str())) } }
+        });
+        let open = self.data.row.as_ref().filter(|more| more::is_for_row(more, in_table));
+        TableLine {
+            row,
+            name: row.name(locale),
+            id,
+            of,
+            title: row.at_once(locale),
+            note,
+            more: more::link(state, in_table, self.data, locale),
+            details: open.map(|more| more::line((state, self.data), more, locale)),
+        }
+    }
+
+    fn table(
+        &self,
+        rows: &[&MoveRow],
+        (names, head): (&TableNames, bool),
+        locale: Locale,
+    ) -> Markup {
+        let lines: Vec<TableLine> = rows.iter().map(|row| self.line(row, locale)).collect();
+        table(&self.figures, &lines, (names, head), locale)
     }
 }
 
@@ -220,7 +246,7 @@ pub(super) fn section(
                 (tables(&table_context, rows, locale))
             }
             div.foot {
-                @if answer.total > 0 { (legend(state, table_context.has_losses, locale)) }
+                @if answer.total > 0 { (legend(state, table_context.figures.has_losses, locale)) }
                 p {
                     @if answer.in_variations > 0 {
                         (say!(locale, "moves-only-in-variations", n = answer.in_variations)) " "
@@ -287,13 +313,11 @@ fn table_and_rest(
 ) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(ROWS_AT_ONCE));
     html! {
-        (table(context, first, (names, true), locale))
+        (context.table(first, (names, true), locale))
         @if !rest.is_empty() { (rest_of_rows(context, rest, names, locale)) }
     }
 }
 
-/// Message of the heading of the first column, class of the table, and message of its caption.
-type TableNames = [&'static str; 3];
 const NEXT: TableNames = ["moves-next", "next", "moves-next-caption"];
 const TENUKI: TableNames = ["moves-tenuki", "tenuki", "moves-tenuki-caption"];
 const INSIDE: TableNames = ["moves-inside", "inside", "moves-inside-caption"];
@@ -339,7 +363,7 @@ fn rest_of_rows(
             summary {
                 (say!(locale, "moves-others", n = rows.len(), games = games)) " · " span.open-all { (say!(locale, "show-all")) }
             }
-            @if context.only_first { div #others data-later {} } @else { (table(context, rows, (names, false), locale)) }
+            @if context.only_first { div #others data-later {} } @else { (context.table(rows, (names, false), locale)) }
         }
     }
 }
@@ -352,23 +376,18 @@ pub(super) fn rest_as_part(
     locale: Locale,
 ) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().skip(ROWS_AT_ONCE).collect();
-    html! { @if !rows.is_empty() { (table(&TableContext::new(request, data), &rows, (&NEXT, false), locale)) } }
+    html! { @if !rows.is_empty() { (TableContext::new(request, data).table(&rows, (&NEXT, false), locale)) } }
 }
 
 fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
     html! {
         p.legend {
-            span { (say!(locale, "moves-worse")) }
-            svg viewBox="0 0 60 10" width="60" height="10" aria-hidden="true" {
-                @for at in 0..7 {
-                    @let tint = f64::from(at - 3) / 3.0;
-                    circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tint_color(tint)) stroke="#5a4420" stroke-width="0.5" {}
-                }
-            }
-            span {
-                @if state.is_shape() { (say!(locale, "moves-better-side")) }
-                @else { (say!(locale, "moves-better", color = color_name(state.to_move(), locale))) }
-            }
+            @let better = if state.is_shape() {
+                say!(locale, "moves-better-side")
+            } else {
+                say!(locale, "moves-better", color = color_name(state.to_move(), locale))
+            };
+            (tint_legend(&better, locale))
             " " a href=(with_tab(state, ExploreTab::Counted)) { (say!(locale, "moves-how-counted")) }
             @if has_losses {
                 " " button #losses type="button" aria-pressed="false" hidden title=(say!(locale, "moves-loss-title")) {
@@ -376,148 +395,5 @@ fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
                 }
             }
         }
-    }
-}
-
-fn table(
-    context: &TableContext,
-    rows: &[&MoveRow],
-    (names, head): (&TableNames, bool),
-    locale: Locale,
-) -> Markup {
-    let [first, class, caption] = names;
-    let span = context.share_curves.as_ref().map(ShareCurves::span);
-    let id = (!head && *class == "next").then_some("others");
-    html! {
-        table.continuations.(class) id=[id] {
-            caption.hidden { (say!(locale, *caption)) }
-            thead.hidden[!head] { tr {
-                th scope="col" { (say!(locale, *first)) }
-                th scope="col" aria-sort="descending" { (say!(locale, "moves-head-games")) }
-                th scope="col" { (say!(locale, "moves-head-share")) }
-                th scope="col" { (say!(locale, "moves-head-results")) }
-                th scope="col" title=[head.then(|| say!(locale, "moves-wins-title"))] { (say!(locale, "moves-head-wins")) }
-                th scope="col" title=[head.then(|| say!(locale, "moves-years-title"))] {
-                    @let years = html! {
-                        @if let Some((first, last)) = span { (first) "–" (last) } @else { (say!(locale, "moves-head-years")) }
-                    };
-                    @let title = head.then(|| say!(locale, "moves-loss-title"));
-                    @let lost = html! { span title=[title] { (say!(locale, "moves-head-loss")) } };
-                    (years_or_losses(context, years, lost))
-                }
-                th scope="col" { span.hidden { (say!(locale, "moves-head-more")) } }
-            } }
-            tbody {
-                @for row in rows {
-                    (line(context, row, locale))
-                    @if let Some(more) = context.data.row.as_ref().filter(|more| more::is_for_row(more, row.in_table())) {
-                        (more::line((context.state, context.data), more, locale))
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn line(context: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
-    let next = row.next;
-    let name = html! {
-        (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name(locale)) }
-    };
-    // A move with few games gets no curve, because its shares by year say nothing.
-    let curve = context
-        .share_curves
-        .as_ref()
-        .filter(|_| next.games >= MIN_DECIDED_GAMES)
-        .zip(next.years.as_deref());
-    let of = Some(more::row_name(context.state, row.in_table())).filter(|name| *name != next.at);
-    let id =
-        (!row.is_later).then(|| format!("next-{}", more::id(context.state, next.step, &next.at)));
-    html! {
-        tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
-            data-wins={ (next.wins.black) " " (next.wins.white) } {
-            th scope="row" title=[row.at_once(locale)] {
-                (optional_link(row.href.as_deref(), id, &name))
-                @if let Some((share, _)) = row.at_once.as_ref().filter(|_| row.is_later) {
-                    small.at-once { (say!(locale, "moves-at-once-share", share = share.as_str())) }
-                }
-            }
-            td { (format_thousands(next.games)) }
-            td.muted { (percent(next.games, context.data.answer.total)) }
-            td { (results(context, next, locale)) }
-            td { (rate(row, locale)) }
-            td {
-                @let years = html! {
-                    @match curve {
-                        Some((fashion, years)) => (fashion.curve(years, locale)),
-                        None => span.muted { (more::years(next)) },
-                    }
-                };
-                (years_or_losses(context, years, loss(next)))
-            }
-            td { (more::link(context.state, row.in_table(), context.data, locale)) }
-        }
-    }
-}
-
-/// Draws the results of the games with a move: as a bar, or as numbers if there are few games.
-fn results(context: &TableContext, next: &NextMove, locale: Locale) -> Markup {
-    let is_few = next.games < MIN_DECIDED_GAMES;
-    html! {
-        @if !is_few { (bar(&next.wins, context.black_rate)) }
-        span.hidden[!is_few] {
-            @let (black, white) = (next.wins.black.to_string(), next.wins.white.to_string());
-            (say!(locale, "moves-won", black = black, white = white))
-        }
-    }
-}
-
-/// Draws the years of a move and, if engines analysed enough games, what the move loses. The style sheet shows one of
-/// the two.
-fn years_or_losses(context: &TableContext, years: Markup, lost: Markup) -> Markup {
-    if context.has_losses {
-        html! { span.fashion { (years) } span.lost { (lost) } }
-    } else {
-        years
-    }
-}
-
-/// Draws how many points the move loses on average, according to engines.
-fn loss(next: &NextMove) -> Markup {
-    html! {
-        @match next.loss {
-            Some(loss) => (decimals(loss, 1)),
-            None => span.muted { "–" },
-        }
-    }
-}
-
-/// Draws the disc with the letter of a move, as on the board, beside its row.
-pub(super) fn letter(row: &MoveRow) -> Markup {
-    let fill = row.tint.map_or_else(|| tint_color(0.0), tint_color);
-    html! {
-        svg.letter viewBox="0 0 20 20" aria-hidden="true" {
-            @if let Some(letter) = row.letter.or(matches!(row.next.step, Step::Elsewhere(_)).then_some('–')) {
-                circle cx="10" cy="10" r="9" fill=(fill) {}
-                text x="10" y="14" { (letter) }
-            }
-        }
-    }
-}
-
-/// Draws the win rate of a move. It is coloured only if its confidence interval excludes the win rate of the position.
-fn rate(row: &MoveRow, locale: Locale) -> Markup {
-    let Some(rate) = row.rate else {
-        return html! { span.muted { (say!(locale, "moves-few")) } };
-    };
-    let class = match row.position_rate {
-        Some(whole) if whole.share < rate.low => "good",
-        Some(whole) if whole.share > rate.high => "bad",
-        _ => "plain",
-    };
-    let percent = |share: f64| format!("{:.0}", 100.0 * share);
-    html! {
-        span class=(class) { (percent(rate.share)) } " "
-        span.muted { (percent(rate.low)) "–" (percent(rate.high)) }
     }
 }

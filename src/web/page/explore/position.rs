@@ -48,20 +48,24 @@ pub(super) fn section(
     let drawing = BoardDrawing {
         board: &stones,
         last: last.filter(|(_, point)| is_shown(*point)),
-        discs: discs(rows, locale),
+        discs: discs(rows, |row| row.tooltip(locale)),
         signs: numbers,
         region: shape::part(state, &data.answer.subject, locale),
         open_points: shape::open(state, &data.answer.subject),
         title: title(state, locale),
-        play_href: Some(play(state)),
+        play_href: Some(play(state, "/")),
         turn: state.to_move(),
     };
-    let illegal = illegal(state, &data.answer.subject, rows);
+    let illegal = match &data.answer.subject {
+        BoardSubject::Position(input) => illegal(state, &input.board, rows),
+        // The rules cannot be applied to a part of a board.
+        BoardSubject::Pattern(_) => None,
+    };
     html! {
         section #position aria-label=(say!(locale, "position-title")) data-illegal=[illegal] {
             div.board-frame { (svg_with_symmetry(&drawing, state.flip)) }
             p #hint hidden {}
-            (controls(state, locale))
+            (controls(state, EXPLORED_MOVES, locale))
             @if state.is_shape() { (shape::pens(locale)) }
             // On a narrow page, a script opens and closes this element with further controls.
             div #rest {
@@ -87,13 +91,14 @@ fn stones(subject: &BoardSubject) -> Board {
 }
 
 /// Empty points where the rules forbid a move, each with the reason: `C3=suicide Q5=ko`. Points where games of the
-/// archive played nevertheless are left out, so that the visitor can follow these games. `None` for a part of a board,
-/// where the rules cannot be applied.
-fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Option<String> {
-    let BoardSubject::Position(input) = subject else {
-        return None;
-    };
-    let mut board = input.board.clone();
+/// archive played nevertheless are left out, so that the visitor can follow these games. `None` if there are no such
+/// points.
+pub(in crate::page) fn illegal(
+    state: &PageState,
+    board: &Board,
+    rows: &[MoveRow],
+) -> Option<String> {
+    let mut board = board.clone();
     let color = state.to_move();
     let mut closed = Vec::new();
     for point in state.size.points() {
@@ -114,7 +119,7 @@ fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Optio
 }
 
 /// Discs on the points of the continuations. If both sides play a point, the more frequent move gets the disc.
-fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
+pub(in crate::page) fn discs(rows: &[MoveRow], tooltip: impl Fn(&MoveRow) -> String) -> Vec<Disc> {
     let mut taken = HashSet::new();
     let rows = || rows.iter().filter(|row| !row.is_later);
     let most = rows().map(|row| row.next.games).max().unwrap_or(1);
@@ -125,15 +130,16 @@ fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
             share: row.next.games as f64 / most as f64,
             fill: row.tint.map_or_else(|| tint_color(0.0), tint_color),
             href: row.href.clone(),
-            title: row.tooltip(locale),
+            title: tooltip(row),
         })
     };
     let first = |row: &&MoveRow| row.point.is_some_and(|point| taken.insert(point));
     rows().filter(first).filter_map(disc).collect()
 }
 
-/// Address of the page after a click on a point. It contains `{}` where scripts put the name of that point.
-fn play(state: &PageState) -> String {
+/// Address of the page with this path after a click on a point. It contains `{}` where scripts put the name of that
+/// point.
+pub(in crate::page) fn play(state: &PageState, path: &str) -> String {
     // A click on any point drops the moves that were taken back. Only a click on the point of the next one of them must
     // not; scripts then use the link in the list of moves instead.
     let mut next = state.at_move(state.at);
@@ -141,13 +147,25 @@ fn play(state: &PageState) -> String {
     let before: String = next.moves.iter().map(|step| step.name(next.size) + ",").collect();
     next.moves.clear();
     next.at = 0;
-    next.at_path(&format!("/?m={before}{{}}"))
+    next.at_path(&format!("{path}?m={before}{{}}"))
 }
 
-/// Draws the buttons that step through the moves.
-fn controls(state: &PageState, locale: Locale) -> Markup {
+/// How a page names and links the moves that lead to its position.
+#[derive(Clone, Copy)]
+pub(in crate::page) struct MoveLinks {
+    /// Makes the address of the page in another state.
+    pub address: fn(&PageState) -> String,
+    /// Message of the name of a pass.
+    pub pass: &'static str,
+}
+
+/// Moves of the page Explore.
+const EXPLORED_MOVES: MoveLinks = MoveLinks { address: PageState::explore_address, pass: "pass" };
+
+/// Draws the buttons that step through the moves, and the list of moves.
+pub(in crate::page) fn controls(state: &PageState, links: MoveLinks, locale: Locale) -> Markup {
     let step = |id, can: bool, at: usize, label: &'static str, sign| {
-        let href = can.then(|| state.at_move(at).explore_address());
+        let href = can.then(|| (links.address)(&state.at_move(at)));
         let label = say!(locale, label);
         step(id, href.as_deref(), Some(label.as_str()), &icon(sign))
     };
@@ -160,7 +178,7 @@ fn controls(state: &PageState, locale: Locale) -> Markup {
                 (step("back", can_undo, before, "position-back", BACK_ICON))
                 (step("forward", can_redo, state.at + 1, "position-forward", FORWARD_ICON))
             }
-            (line(state, locale))
+            (line(state, links, locale))
             button #sheet type="button" aria-controls="rest" aria-expanded="false"
                 aria-label=(say!(locale, "position-more")) hidden { "⋯" }
         }
@@ -217,14 +235,18 @@ fn turned(state: &PageState, by: u8) -> String {
 }
 
 /// Draws the list of moves. Each of them links to the position after it.
-fn line(state: &PageState, locale: Locale) -> Markup {
+fn line(state: &PageState, links: MoveLinks, locale: Locale) -> Markup {
+    let name = |step: AddressMove| match step {
+        AddressMove::Place(_) => step_name(step, state.size, locale),
+        AddressMove::Pass => say!(locale, links.pass),
+    };
     html! {
         ol.moves aria-label=(say!(locale, "position-moves")) {
             @for (at, step) in state.moves.iter().enumerate() {
                 li.tail[at >= state.at] {
                     @let current = (at + 1 == state.at).then_some("step");
-                    a #{ "m" (at + 1) } href=(state.at_move(at + 1).explore_address()) aria-current=[current] {
-                        (stone(state.side_to_move_at(at))) (at + 1) " " (step_name(*step, state.size, locale))
+                    a #{ "m" (at + 1) } href=((links.address)(&state.at_move(at + 1))) aria-current=[current] {
+                        (stone(state.side_to_move_at(at))) (at + 1) " " (name(*step))
                     }
                 }
             }
@@ -234,15 +256,22 @@ fn line(state: &PageState, locale: Locale) -> Markup {
 
 /// Draws the boxes for typing a move and a region of the board.
 fn text_boxes(state: &PageState, locale: Locale) -> Markup {
-    let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
         div.line {
-            form.type-move method="get" action="/" {
-                @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-                label for="play" { (say!(locale, "position-type-move", color = color_name(state.to_move(), locale))) }
-                input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
-            }
+            (type_move(state, "/", locale))
             @if let Area::Region(..) = state.area { (shape::type_region(state, locale)) }
+        }
+    }
+}
+
+/// Draws the box for typing a move on the page with this path.
+pub(in crate::page) fn type_move(state: &PageState, path: &str, locale: Locale) -> Markup {
+    let rest = state.with(|state| state.moves.truncate(state.at));
+    html! {
+        form.type-move method="get" action=(path) {
+            @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
+            label for="play" { (say!(locale, "position-type-move", color = color_name(state.to_move(), locale))) }
+            input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
         }
     }
 }
@@ -275,9 +304,7 @@ fn in_words(
     html! {
         details.words {
             summary { (say!(locale, "position-words")) }
-            @for color in Color::BOTH {
-                p { (say!(locale, "position-stones", color = color_name(color, locale), points = lines(state, board, color, locale))) }
-            }
+            (stones_in_words(state, board, locale))
             @if let Some(step) = state.played().last() {
                 @let (n, at) = (state.at, step_name(*step, state.size, locale));
                 p { (say!(locale, "position-last", n = n, color = color_name(state.to_move().other(), locale), at = at)) }
@@ -286,6 +313,15 @@ fn in_words(
                 @if most.is_empty() { (say!(locale, "position-next-none", color = color, n = n)) }
                 @else { (say!(locale, "position-next", color = color, n = n, moves = most.join(", "))) }
             }
+        }
+    }
+}
+
+/// Lists the stones of both colours.
+pub(in crate::page) fn stones_in_words(state: &PageState, board: &Board, locale: Locale) -> Markup {
+    html! {
+        @for color in Color::BOTH {
+            p { (say!(locale, "position-stones", color = color_name(color, locale), points = lines(state, board, color, locale))) }
         }
     }
 }
