@@ -12,7 +12,7 @@ use super::target::{join_query, read_standard_input};
 use super::terminal::Terminal;
 use clap::{Args, ValueEnum};
 use kifu_engine::joseki::{
-    CornerCounts, JosekiAnswer, JosekiMove, MAX_REMAINING_SHARE, MIN_CORNERS,
+    CHANGE_DEPTH, CornerCounts, JosekiAnswer, JosekiMove, MAX_REMAINING_SHARE, MIN_CORNERS,
 };
 use kifu_engine::number_format::{counted, format_thousands, percent};
 use kifu_engine::request::{BoardOperand, Joseki, JosekiGrouping};
@@ -105,8 +105,6 @@ impl From<Grouping> for JosekiGrouping {
     }
 }
 
-/// Depth of the tree in which `--gone` and `--new` look for moves.
-const CHANGE_DEPTH: u32 = 8;
 /// Minimum share of a move in a printed tree without `--least`.
 const PRINTED_LEAST: &str = "1%";
 /// Number of rows that are printed without `--limit`.

@@ -146,6 +146,7 @@ fn for_address(remedy: &Remedy) -> Option<Message> {
         Remedy::DrawPattern | Remedy::NamePart | Remedy::NamePartOrWhole | Remedy::WriteCorner => {
             say!("remedy-page-name-part")
         }
+        Remedy::NameCorner => say!("remedy-page-name-corner"),
         Remedy::LeavePartOut(_) => say!("remedy-page-whole-board"),
         Remedy::DrawMoves => say!("remedy-page-draw-moves"),
         Remedy::DrawWhole => say!("remedy-page-draw-whole"),

@@ -30,6 +30,12 @@ pub use position::JosekiSubject;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Depth of the tree in which gone and new steps are looked for if the user names no depth.
+pub const CHANGE_DEPTH: u32 = 8;
+
+/// Largest depth of a tree.
+pub const MAX_TREE_DEPTH: u32 = MAX_DEPTH;
+
 /// Answer about a position of a corner.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]

@@ -524,7 +524,7 @@ pub struct Joseki {
 }
 
 /// Property by which the corners of a step are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JosekiGrouping {
     Year,

@@ -1013,6 +1013,7 @@ remedy-find-ids = ids are in the first column of: kifu-index search … | cat
 remedy-page-find-ids = lists of games contain the ids: /api/v1/search?q=…
 remedy-page-filter-games = conditions on the games go into the query, q=…
 remedy-page-name-part = choose the region or what lies around the stones: area=O13-T19, area=around
+remedy-page-name-corner = put the stones into one corner; with /api/v1, region=upper-right names the corner
 remedy-page-whole-board = choose the whole board: leave area out
 remedy-page-draw-moves = put the moves on the board, or leave out seq=1
 remedy-page-draw-whole = choose the whole board, or leave out sym=none
@@ -1310,6 +1311,7 @@ columns-about = about { $size }
 
 # Links to the pages; room is short.
 frame-tab-explore = Explore
+frame-tab-joseki = Joseki
 frame-tab-games = Games
 frame-tab-players = Players
 # What users keep for themselves: saved queries, stars, notes.
@@ -1776,6 +1778,85 @@ chosen-moves-before = number of moves before this position
 chosen-at-move = move { $number }
 # Mark of a game that has the shape with black and white exchanged.
 chosen-exchanged = colours exchanged
+
+## Joseki: what games play in a corner
+
+# The title of the page.
+joseki-title = Joseki
+# The sentence above the page. $games is a number of games, such as “1,100 games”: a game has four corners.
+joseki-corners = { $n ->
+    [0] No corner has this position
+    [one] { $n } corner in { $games } has this position, mirrored or with the colours exchanged
+   *[other] { $n } corners in { $games } have this position, mirrored or with the colours exchanged
+}
+joseki-corners-empty = { $n ->
+    [0] In no game, stones were played in a corner
+    [one] Stones were played in { $n } corner of { $games }
+   *[other] Stones were played in { $n } corners of { $games }
+}
+# The end of that sentence.
+joseki-left-out = { $n ->
+    [one] { $n } corner with setup or handicap stones is left out
+   *[other] { $n } corners with setup or handicap stones are left out
+}
+# Above the table. $total is the number $n in bold.
+joseki-total = { $n ->
+    [one] { $total } corner
+   *[other] { $total } corners
+}
+# Behind the number of corners. $games is a number of games, such as “1,100 games”.
+joseki-in-games = in { $games }
+# Above the table, in the place of whose turn it is.
+joseki-after-tenuki = after { $color } played elsewhere
+# Above the table of the empty corner.
+joseki-first-color = Black is the first to play
+# Head of a column, room is short: numbers of corners.
+joseki-head-corners = Corners
+# For screen readers: what the table shows.
+joseki-caption = Continuations in the corner, by frequency
+# In the place of a move: the player plays elsewhere, and the opponent goes on in the corner.
+joseki-tenuki = tenuki
+joseki-tenuki-title = { $color } plays elsewhere, and the opponent goes on here
+# In the place of a move: nobody plays on in the corner.
+joseki-end = nothing follows
+# Shown on a move on the board.
+joseki-row = { $n ->
+    [one] { $at }: { $n } corner
+   *[other] { $at }: { $n } corners
+}
+joseki-row-wins = { $n ->
+    [one] { $at }: { $n } corner, wins { $wins }%
+   *[other] { $at }: { $n } corners, wins { $wins }%
+}
+# Opens the rest of the table.
+joseki-others = { $n ->
+    [one] { $n } more continuation
+   *[other] { $n } more continuations
+}, { $corners ->
+    [one] { $corners } corner
+   *[other] { $corners } corners
+}
+# More about a move: nobody played elsewhere before it.
+joseki-at-once = Played at once in { $share } of the corners
+# Follows joseki-at-once.
+joseki-elsewhere = { $n ->
+    [one] otherwise after { $n } move elsewhere (median)
+   *[other] otherwise after { $n } moves elsewhere (median)
+}
+# More about a tenuki.
+joseki-tenuki-elsewhere = { $n ->
+    [one] The corner goes on after { $n } move elsewhere (median)
+   *[other] The corner goes on after { $n } moves elsewhere (median)
+}
+# In the place of the list of games, for the empty corner.
+joseki-games-later = Play a move to see the games that have it.
+# A link.
+joseki-explore = Explore this corner as a shape
+# For screen readers: what the board shows.
+joseki-board = Corner, { $color } to play
+joseki-board-after = Corner after { $at }, { $color } to play
+# A link on the page of a game: it leads to the corner of the last move.
+joseki-of-game = Joseki of this corner
 
 ## Explore: years of a position
 
@@ -2744,9 +2825,9 @@ help-key-open-game = opens the selected game
 help-key-explore-or-list = e: explores from the position of the game; u: goes back up to the list of games
 help-key-copy-link = copies the link to this position
 help-key-theme = switches between light and dark colours
-# The keys g e, g g, g p, g a. They are the letters of the English names, in every language; the names of the
+# The keys g e, g j, g g, g p, g a. They are the letters of the English names, in every language; the names of the
 # pages as in their links.
-help-key-pages = goes to the page with that letter: Explore, Games, Players, Archive
+help-key-pages = goes to the page with that letter: Explore, Joseki, Games, Players, Archive
 help-key-stone-move = on a stone of a game: goes to the move that put it there
 help-key-without-value = on a value beside the list of games: shows the games without this value
 help-key-help = opens this page
@@ -2991,6 +3072,7 @@ error-address-items = `{ $name }` has more than { $most } different items
 error-address-parts-help = name each part once
 error-address-facets-help = name each facet once
 error-address-by-help = name at most three facets, such as by=year,player,opening; send another request for others
+error-address-least-help = write a number of corners, a share, or both: least=5,1%
 # $name is a name in an address, such as node.
 error-address-parameter = `{ $name }` is not a parameter of this address
 error-address-parameter-near = did you mean `{ $name }`?

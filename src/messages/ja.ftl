@@ -892,6 +892,7 @@ remedy-find-ids = 番号は次のコマンドの出力の1列目にあります�
 remedy-page-find-ids = 番号は対局の一覧にあります：/api/v1/search?q=…
 remedy-page-filter-games = 対局についての条件は検索条件に書きます：q=…
 remedy-page-name-part = 領域または石の周囲を選んでください：area=O13-T19、area=around
+remedy-page-name-corner = 石を一つの隅に置いてください。/api/v1ではregion=upper-rightで隅を指定できます
 remedy-page-whole-board = 盤全体を選んでください：areaを外します
 remedy-page-draw-moves = 盤に着手を並べるか、seq=1を外してください
 remedy-page-draw-whole = 盤全体を選ぶか、sym=noneを外してください
@@ -1124,6 +1125,7 @@ columns-about = 約{ $size }
 ## 全ページ共通の枠
 
 frame-tab-explore = 局面検索
+frame-tab-joseki = 定石
 frame-tab-games = 対局
 frame-tab-players = 対局者
 frame-tab-mine = マイページ
@@ -1385,6 +1387,40 @@ chosen-tree-file = 次の手をSGFで保存
 chosen-moves-before = そこまでの手数
 chosen-at-move = { $number }手目
 chosen-exchanged = 黒白逆
+
+## 定石：隅でどう打たれているか
+joseki-title = 定石
+joseki-corners = { $n ->
+    [0] この形の隅なし
+   *[other] { $games }の{ $n }隅にこの形（反転・黒白逆を含む）
+}
+joseki-corners-empty = { $n ->
+    [0] 隅に打たれた対局なし
+   *[other] { $games }の{ $n }隅で着手あり
+}
+joseki-left-out = 置き石や配置石のある{ $n }隅は除外
+joseki-total = { $n ->
+   *[other] { $total }隅
+}
+joseki-in-games = （{ $games }）
+joseki-after-tenuki = { $color }の手抜きの後
+joseki-first-color = 隅に先に打つ側が黒
+joseki-head-corners = 隅
+joseki-caption = 隅の次の手（頻度順）
+joseki-tenuki = 手抜き
+joseki-tenuki-title = { $color }が手を抜き、相手が続けて打つ
+joseki-end = ここまで
+joseki-row = { $at }：{ $n }隅
+joseki-row-wins = { $at }：{ $n }隅、勝率{ $wins }%
+joseki-others = ほか{ $n }手、{ $corners }隅
+joseki-at-once = { $share }の隅ですぐに着手
+joseki-elsewhere = それ以外は他所の{ $n }手の後（中央値）
+joseki-tenuki-elsewhere = 他所の{ $n }手の後に隅が続く（中央値）
+joseki-games-later = 着手すると、その形の対局が表示されます。
+joseki-explore = この隅を形として局面検索
+joseki-board = 隅、{ $color }番
+joseki-board-after = 隅、{ $at }まで、{ $color }番
+joseki-of-game = この隅の定石
 
 ## 局面検索：局面の年
 
@@ -1964,7 +2000,7 @@ help-key-open-game = 選択中の対局を開く
 help-key-explore-or-list = e：対局の局面から検索、u：対局一覧に戻る
 help-key-copy-link = この局面へのリンクをコピー
 help-key-theme = 明暗の切り替え
-help-key-pages = 各文字のページへ：局面検索、対局、対局者、アーカイブ
+help-key-pages = 各文字のページへ：局面検索、定石、対局、対局者、アーカイブ
 help-key-stone-move = 対局の石の上で：その石を打った手へ
 help-key-without-value = 対局の一覧の横の値の上で：その値のない対局を表示
 help-key-help = このページを開く
@@ -2234,6 +2270,7 @@ error-address-items = `{ $name }`の項目が{ $most }種類を超えていま�
 error-address-parts-help = 同じ部分は1回だけ書いてください
 error-address-facets-help = 同じ絞り込み項目は1回だけ書いてください
 error-address-by-help = 絞り込み項目は3つまで書けます（例：by=year,player,opening）。残りは別のリクエストで取得してください
+error-address-least-help = 隅の数、割合、またはその両方を書いてください：least=5,1%
 error-address-parameter = `{ $name }`はこのアドレスのパラメーターではありません
 error-address-parameter-near = もしかして`{ $name }`？
 error-address-parameter-none = このアドレスにパラメーターはありません

@@ -894,6 +894,7 @@ remedy-find-ids = id는 다음 명령이 출력하는 첫째 열에 있습니다
 remedy-page-find-ids = id는 대국 목록에 있습니다: /api/v1/search?q=…
 remedy-page-filter-games = 대국의 조건은 검색식에 쓰세요: q=…
 remedy-page-name-part = 영역이나 돌 주위를 고르세요: area=O13-T19, area=around
+remedy-page-name-corner = 돌을 한 귀에 놓으세요. /api/v1에서는 region=upper-right로 귀를 지정합니다
 remedy-page-whole-board = 판 전체를 고르세요: area를 빼세요
 remedy-page-draw-moves = 판에 수를 놓거나 seq=1을 빼세요
 remedy-page-draw-whole = 판 전체를 고르거나 sym=none을 빼세요
@@ -1126,6 +1127,7 @@ columns-about = 약 { $size }
 ## 모든 페이지의 둘레
 
 frame-tab-explore = 탐색
+frame-tab-joseki = 정석
 frame-tab-games = 대국
 frame-tab-players = 대국자
 frame-tab-mine = 내 보관함
@@ -1385,6 +1387,40 @@ chosen-tree-file = 다음 수를 SGF로
 chosen-moves-before = 이 국면까지 둔 수
 chosen-at-move = { $number }수
 chosen-exchanged = 흑백 교체
+
+## 정석: 귀에서 어떻게 두는지
+joseki-title = 정석
+joseki-corners = { $n ->
+    [0] 이 모양의 귀 없음
+   *[other] { $games }의 귀 { $n }곳이 이 모양(대칭·흑백 바뀜 포함)
+}
+joseki-corners-empty = { $n ->
+    [0] 귀에 둔 대국 없음
+   *[other] { $games }의 귀 { $n }곳에서 착수
+}
+joseki-left-out = 접바둑돌이나 배치된 돌이 있는 귀 { $n }곳은 제외
+joseki-total = { $n ->
+   *[other] 귀 { $total }곳
+}
+joseki-in-games = ({ $games })
+joseki-after-tenuki = { $color } 손뺌 뒤
+joseki-first-color = 귀에 먼저 두는 쪽이 흑
+joseki-head-corners = 귀
+joseki-caption = 귀의 다음 수, 많이 둔 순
+joseki-tenuki = 손뺌
+joseki-tenuki-title = { $color }이 손을 빼고 상대가 이어서 둠
+joseki-end = 여기까지
+joseki-row = { $at }: 귀 { $n }곳
+joseki-row-wins = { $at }: 귀 { $n }곳, 승률 { $wins }%
+joseki-others = 다음 수 { $n }가지 더, 귀 { $corners }곳
+joseki-at-once = 귀의 { $share }에서 바로 둠
+joseki-elsewhere = 그 밖에는 다른 곳 { $n }수 뒤(중앙값)
+joseki-tenuki-elsewhere = 다른 곳 { $n }수 뒤에 귀가 이어짐(중앙값)
+joseki-games-later = 수를 두면 그 모양이 나온 대국이 보입니다.
+joseki-explore = 이 귀를 모양으로 탐색
+joseki-board = 귀, { $color } 차례
+joseki-board-after = 귀, { $at }까지, { $color } 차례
+joseki-of-game = 이 귀의 정석
 
 ## 탐색: 국면의 연도
 
@@ -1974,7 +2010,7 @@ help-key-open-game = 선택한 대국 열기
 help-key-explore-or-list = e: 대국의 국면에서부터 탐색; u: 대국 목록으로 돌아가기
 help-key-copy-link = 이 국면의 링크 복사
 help-key-theme = 밝은 색과 어두운 색 바꾸기
-help-key-pages = 그 글자의 페이지로: 탐색, 대국, 대국자, 아카이브
+help-key-pages = 그 글자의 페이지로: 탐색, 정석, 대국, 대국자, 아카이브
 help-key-stone-move = 대국의 돌에서: 그 돌을 둔 수로
 help-key-without-value = 대국 목록 옆의 값에서: 그 값이 없는 대국 보기
 help-key-help = 이 페이지 열기
@@ -2254,6 +2290,7 @@ error-address-items = `{ $name }`의 서로 다른 항목이 { $most }개를 넘
 error-address-parts-help = 같은 부분은 한 번만 쓰세요
 error-address-facets-help = 같은 좁히기 항목은 한 번만 쓰세요
 error-address-by-help = by=year,player,opening처럼 세 개까지 쓰고, 나머지는 따로 요청하세요
+error-address-least-help = 귀의 수나 비율, 또는 둘 다 쓰세요: least=5,1%
 error-address-parameter = `{ $name }`은(는) 이 주소의 매개변수가 아닙니다
 error-address-parameter-near = 혹시 `{ $name }`인가요?
 error-address-parameter-none = 이 주소에는 매개변수가 없습니다

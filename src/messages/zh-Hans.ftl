@@ -914,6 +914,7 @@ remedy-find-ids = 编号在此命令输出的第一列：kifu-index search … |
 remedy-page-find-ids = 棋局列表中有编号：/api/v1/search?q=…
 remedy-page-filter-games = 对棋局的条件请写在查询中：q=…
 remedy-page-name-part = 请选择区域或棋子周围：area=O13-T19、area=around
+remedy-page-name-corner = 请把棋子放在一个角上；/api/v1可用region=upper-right指定角
 remedy-page-whole-board = 请选择全盘：去掉area
 remedy-page-draw-moves = 请在棋盘上下出各手，或去掉seq=1
 remedy-page-draw-whole = 请选择全盘，或去掉sym=none
@@ -1154,6 +1155,7 @@ columns-about = 约{ $size }
 ## 每页的四周
 
 frame-tab-explore = 探索
+frame-tab-joseki = 定式
 frame-tab-games = 棋局
 frame-tab-players = 棋手
 # 用户自己的内容：已存查询、星标、笔记
@@ -1429,6 +1431,40 @@ chosen-tree-file = 后续着手（SGF）
 chosen-moves-before = 此前手数
 chosen-at-move = 第{ $number }手
 chosen-exchanged = 黑白互换
+
+## 定式：角上的下法
+joseki-title = 定式
+joseki-corners = { $n ->
+    [0] 没有角出现此形
+   *[other] { $games }的{ $n }个角出现此形，包括镜像和黑白互换
+}
+joseki-corners-empty = { $n ->
+    [0] 没有棋局在角上落子
+   *[other] { $games }的{ $n }个角有落子
+}
+joseki-left-out = 不计有让子或摆子的{ $n }个角
+joseki-total = { $n ->
+   *[other] { $total }个角
+}
+joseki-in-games = （{ $games }）
+joseki-after-tenuki = { $color }脱先之后
+joseki-first-color = 先在角上落子的一方为黑
+joseki-head-corners = 角
+joseki-caption = 角上的后续着手，按频率
+joseki-tenuki = 脱先
+joseki-tenuki-title = { $color }脱先，对方继续在此落子
+joseki-end = 到此为止
+joseki-row = { $at }：{ $n }个角
+joseki-row-wins = { $at }：{ $n }个角，胜率{ $wins }%
+joseki-others = 另有{ $n }种后续着手，{ $corners }个角
+joseki-at-once = { $share }的角立即下此手
+joseki-elsewhere = 否则在他处{ $n }手之后（中位数）
+joseki-tenuki-elsewhere = 他处{ $n }手之后角上继续（中位数）
+joseki-games-later = 落子后，这里列出有此形的棋局。
+joseki-explore = 把此角作为棋形探索
+joseki-board = 角，轮到{ $color }
+joseki-board-after = 角，至{ $at }，轮到{ $color }
+joseki-of-game = 此角的定式
 
 ## 探索：局面的年份
 
@@ -2046,7 +2082,7 @@ help-key-explore-or-list = e：从棋局的局面开始探索；u：回到棋局
 help-key-copy-link = 复制此局面的链接
 help-key-theme = 切换浅色和深色
 # 字母取自英文页名（Explore、Games、Players、Archive）
-help-key-pages = 前往该字母所代表的页面：e探索、g棋局、p棋手、a棋谱库
+help-key-pages = 前往该字母所代表的页面：e探索、j定式、g棋局、p棋手、a棋谱库
 help-key-stone-move = 在棋局的棋子上：转到下出该子的那一手
 help-key-without-value = 在棋局列表旁的值上：显示没有该值的棋局
 help-key-help = 打开本页
@@ -2330,6 +2366,7 @@ error-address-items = `{ $name }`中的不同项目超过{ $most }个
 error-address-parts-help = 每个部分只写一次
 error-address-facets-help = 每个筛选项只写一次
 error-address-by-help = 最多写三个筛选项，如by=year,player,opening；其余的请另行查询
+error-address-least-help = 请写角的数目、比例，或两者：least=5,1%
 error-address-parameter = `{ $name }`不是此地址的参数
 error-address-parameter-near = 是否想写`{ $name }`？
 error-address-parameter-none = 此地址没有参数

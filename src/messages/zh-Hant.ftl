@@ -918,6 +918,7 @@ remedy-find-ids = 編號在此指令輸出的第一欄：kifu-index search … |
 remedy-page-find-ids = 棋局清單中有編號：/api/v1/search?q=…
 remedy-page-filter-games = 對棋局的條件請寫在查詢中：q=…
 remedy-page-name-part = 請選擇區域或棋子周圍：area=O13-T19、area=around
+remedy-page-name-corner = 請把棋子放在一個角上；/api/v1可用region=upper-right指定角
 remedy-page-whole-board = 請選擇全盤：去掉area
 remedy-page-draw-moves = 請在棋盤上下出各手，或去掉seq=1
 remedy-page-draw-whole = 請選擇全盤，或去掉sym=none
@@ -1202,6 +1203,7 @@ columns-about = 約{ $size }
 
 # 各頁的連結，空間不多。
 frame-tab-explore = 探索
+frame-tab-joseki = 定式
 frame-tab-games = 棋局
 frame-tab-players = 棋手
 # 使用者自己的東西：儲存的查詢、星號、筆記。
@@ -1598,6 +1600,40 @@ chosen-moves-before = 到該處已下的手數
 chosen-at-move = 第{ $number }手
 # 棋形以黑白互換出現的記號。
 chosen-exchanged = 黑白互換
+
+## 定式：角上的下法
+joseki-title = 定式
+joseki-corners = { $n ->
+    [0] 沒有角出現此形
+   *[other] { $games }的{ $n }個角出現此形，包括鏡射和黑白互換
+}
+joseki-corners-empty = { $n ->
+    [0] 沒有棋局在角上落子
+   *[other] { $games }的{ $n }個角有落子
+}
+joseki-left-out = 不計有讓子或擺子的{ $n }個角
+joseki-total = { $n ->
+   *[other] { $total }個角
+}
+joseki-in-games = （{ $games }）
+joseki-after-tenuki = { $color }脫先之後
+joseki-first-color = 先在角上落子的一方為黑
+joseki-head-corners = 角
+joseki-caption = 角上的下一手，依頻率排列
+joseki-tenuki = 脫先
+joseki-tenuki-title = { $color }脫先，對方繼續在此落子
+joseki-end = 到此為止
+joseki-row = { $at }：{ $n }個角
+joseki-row-wins = { $at }：{ $n }個角，勝率{ $wins }%
+joseki-others = 另外{ $n }種下一手，{ $corners }個角
+joseki-at-once = { $share }的角立即下此手
+joseki-elsewhere = 否則在他處{ $n }手之後（中位數）
+joseki-tenuki-elsewhere = 他處{ $n }手之後角上繼續（中位數）
+joseki-games-later = 落子後，這裡列出有此形的棋局。
+joseki-explore = 把此角當作棋形探索
+joseki-board = 角，輪到{ $color }
+joseki-board-after = 角，至{ $at }，輪到{ $color }
+joseki-of-game = 此角的定式
 
 ## 探索：局面的年份
 
@@ -2425,7 +2461,7 @@ help-key-explore-or-list = e：從棋局的局面開始探索；u：回到棋局
 help-key-copy-link = 複製此局面的連結
 help-key-theme = 切換淺色與深色
 # g e、g g、g p、g a 鍵。各語言都用英文名稱的字母；頁面名稱與連結相同。
-help-key-pages = 前往該字母所代表的頁面：e探索、g棋局、p棋手、a棋譜庫
+help-key-pages = 前往該字母所代表的頁面：e探索、j定式、g棋局、p棋手、a棋譜庫
 help-key-stone-move = 在棋局的棋子上：到下該子的那一手
 help-key-without-value = 在棋局清單旁的值上：顯示沒有該值的棋局
 help-key-help = 開啟本頁
@@ -2747,6 +2783,7 @@ error-address-items = `{ $name }`中的不同項目超過{ $most }個
 error-address-parts-help = 每個部分只寫一次
 error-address-facets-help = 每個分類項目只寫一次
 error-address-by-help = 最多寫三個分類項目，如by=year,player,opening；其餘的請另行查詢
+error-address-least-help = 請寫角的數目、比例，或兩者：least=5,1%
 error-address-parameter = `{ $name }`不是此位址的參數
 error-address-parameter-near = 是否想寫`{ $name }`？
 error-address-parameter-none = 此位址沒有參數

@@ -107,7 +107,7 @@ pub(crate) const PARAMETERS: &[&str] = &[
     "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
     "columns", "sel", "tab", "flip", "size", "node", "game", "guess", "lang", "player", "limit",
     "part", "all", "play", "caret", "by", "name", "facets", "page", "small", "of", "skip", "plies",
-    "from", "to", "as",
+    "from", "to", "as", "region", "tree", "least", "gone", "new",
 ];
 
 /// Name of the only parameter that may occur several times in an address: once for each player.
@@ -138,8 +138,8 @@ impl<P: RouteParameters> ParsedRequest<P> {
             is_full_search: sent.take("all").is_some(),
             form: FormFields {
                 play: sent.take("play").filter(|text| !text.trim().is_empty()),
-                first_year: year(&mut sent, "from")?,
-                last_year: year(&mut sent, "to")?,
+                first_year: sent.year("from")?,
+                last_year: sent.year("to")?,
             },
             parameters: P::read(&mut sent)?,
             unknown_parameters: unknown,
@@ -286,12 +286,6 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestEr
 pub(crate) fn repeated_parameter(name: &str) -> RequestError {
     let message = say!("error-address-twice", name = name);
     RequestError::bad_request("repeated_parameter", message, say!("error-address-twice-help"))
-}
-
-/// Reads a year that was typed into a form.
-fn year(sent: &mut UnreadParameters, name: &str) -> Result<Option<i32>, RequestError> {
-    let year = sent.number_in(name, 0..=9999)?;
-    Ok(year.map(|year: u16| year.into()))
 }
 
 /// Reads from an address which parts of the page or of its data the request asks for.

@@ -7,6 +7,7 @@ pub(crate) mod explore;
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod help;
+pub(crate) mod joseki;
 pub(crate) mod mine;
 pub(crate) mod people;
 pub(crate) mod person;

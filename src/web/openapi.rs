@@ -6,6 +6,7 @@ use super::data::explore::Explored;
 use super::data::game::{AtNode, GameObject as Game};
 use super::data::games::GamesPage;
 use super::data::help::FieldList;
+use super::data::joseki::CornerPosition;
 use super::data::mine::MinePage;
 use super::data::people::{CountTables, PlayerTable};
 use super::data::practise::{Practice, SavedAnswer};
@@ -51,6 +52,11 @@ const ENDPOINTS: &[Endpoint] = &[
         "/explore.sgf?m&at&b&w&turn&area&sym&colours&in&q&unique&size&plies",
         "the tree of continuations from a position, of 300 nodes at most, as an SGF file",
         File(&["application/x-go-sgf"]),
+    ),
+    (
+        "/joseki?m&at&b&w&turn&q&q2&unique&size&region&tree&least&limit&by&gone&new&all",
+        "what is played in a corner after a position, as a tree of steps; a pass in m is a move elsewhere",
+        Json(schema_reference::<CornerPosition>),
     ),
     (
         "/search?q&unique&sort&facets&page&limit&all",
@@ -186,7 +192,7 @@ skip     integer  how many comments to skip; of a game, nodes
 unique   string   1: each game once
 sort     string   sort keys, separated by commas; a leading minus reverses one; of stats, games or name
 size     string   19, or 19x13
-part     string   parts of the answer, separated by commas: moves, row, players, games, years, reached, comments,
+part     string   parts of the answer, separated by commas: moves, row, players, games, years, reached, comments, \
                   compare
 facets   string   properties to narrow the result by: how, archive, rank, size, lang, year
 page     string   the key of the page, from the page before it; 409 if the index has changed since; in lists of the \
@@ -200,14 +206,20 @@ tab      string   the list to return: same, unread or changed; all: the answers 
 what     string   what to save: mark, save, unsave, asked or forget
 game     string   the id of the game of a position, which is the one at the node
 guess    string   the guessed move: Q16; none: the answer without a guess
-limit    integer  the most rows, from 1 to 500; without it, a table of counts has up to 10,000; for a position, the
-                  most games, while all continuations are listed
+limit    integer  the most rows, from 1 to 500; without it, a table of counts has up to 10,000; for a position, the \
+                  most games, while all continuations are listed; of joseki, the most steps after each position
 plies    integer  how many moves deep, up to 400 (default: 20)
 all      string   1: look through everything, up to 30 seconds
 as       string   sgf, zip, csv or jsonl
 columns  string   the columns of csv and jsonl, separated by commas: keys of a game such as date,black,white
 caret    integer  characters of the query before the caret
-by       string   year, opening and so on, separated by commas; at most three
+by       string   year, opening and so on, separated by commas; at most three; of joseki, one of year, decade or rank
+region   string   the corner with the position: upper-right, upper-left, lower-right or lower-left (default: the corner \
+                  that has all stones)
+tree     integer  how many steps deep, up to 60 (default: 1, and 8 with gone or new)
+least    string   the least that a step needs to be in the tree: corners (5), a share (1%), or both (5,1%)
+gone     integer  a year: also lists the steps that were popular before it and hardly since
+new      integer  a year: also lists the steps that have been popular since then and hardly before
 node     integer  a node of the game, from 0
 name     string   a name, or words of one
 id       string   the id of a game, or its beginning

@@ -13,6 +13,7 @@ pub(crate) mod figures;
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod help;
+pub(crate) mod joseki;
 pub(crate) mod mine;
 mod neighbours;
 pub(crate) mod person;
@@ -53,8 +54,9 @@ pub(crate) struct PageContext<'f> {
 }
 
 /// Pages that the bar at the top links to: path of the page, and id of the message with its name.
-const TABS: [(&str, &str); 5] = [
+const TABS: [(&str, &str); 6] = [
     ("/", "frame-tab-explore"),
+    (joseki::PATH, "frame-tab-joseki"),
     ("/games", "frame-tab-games"),
     ("/players", "frame-tab-players"),
     ("/mine", "frame-tab-mine"),
@@ -106,8 +108,9 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
     let path = view.request.path.as_str();
     let is_writable = view.opened.userdata.get().is_some_and(UserdataAccess::is_writable)
         && view.request.reader.is_user();
-    let can_save_query =
-        is_writable && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
+    let can_save_query = is_writable
+        && !state.query.trim().is_empty()
+        && matches!(path, "/" | joseki::PATH | "/games");
     let parts = html! {
         (navigation(path, state, locale))
         (hidden_state(path, state))
@@ -260,7 +263,7 @@ fn languages(address: &str, locale: Locale) -> Markup {
 fn hidden_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
     let state = match action {
-        "/" => state.clone(),
+        "/" | joseki::PATH => state.clone(),
         // The layout of the list and the columns of the table stay when another query is submitted.
         "/games" if path == "/games" => state.filter_only().with(|state| {
             state.view = state.view.clone();
@@ -280,6 +283,7 @@ fn hidden_state(path: &str, state: &PageState) -> Markup {
 fn action(path: &str) -> &'static str {
     match path {
         "/practise" => "/practise",
+        joseki::PATH => joseki::PATH,
         path if is_under_tab(path, "/") => "/",
         _ => "/games",
     }

@@ -6,8 +6,10 @@
 
 use super::address::{DEFAULT_ROWS, MAX_LIST_ITEMS};
 use super::request_error::RequestError;
-use super::state::{Pairs, number};
+use super::state::{Pairs, choice, number};
 use kifu_engine::doctor::FindingKind;
+use kifu_engine::joseki::MAX_TREE_DEPTH;
+use kifu_engine::request::JosekiGrouping;
 use kifu_messages::say;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -109,6 +111,12 @@ impl UnreadParameters {
         self.number_in("limit", 1..=MAX_ROWS)
     }
 
+    /// Takes a year.
+    pub(crate) fn year(&mut self, name: &str) -> Result<Option<i32>, RequestError> {
+        let year = self.number_in(name, 0..=9999)?;
+        Ok(year.map(|year: u16| year.into()))
+    }
+
     /// Takes the names of players; each is a parameter of its own.
     fn players(&mut self) -> Vec<String> {
         let values = self.0.extract_if(.., |(known, _)| known == "player").map(|(_, value)| value);
@@ -175,6 +183,71 @@ impl AddressParameters for ExploreParameters {
         let rows = limit_pair(self.limit);
         let of = text_pair("of", self.continuation.as_ref());
         of.chain(rows).chain(text_pair("page", self.page.as_ref())).collect()
+    }
+}
+
+/// Parameters of the page Joseki and of its data.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct CornerParameters {
+    /// Largest number of games in the list.
+    pub limit: usize,
+    /// Key of the page of the list of games, as the page before it gave it.
+    pub page: Option<String>,
+    /// Name of the step about which the page gives details.
+    pub step: Option<String>,
+}
+
+impl RouteParameters for CornerParameters {
+    fn read(sent: &mut UnreadParameters) -> Result<CornerParameters, RequestError> {
+        Ok(CornerParameters {
+            limit: sent.rows()?.unwrap_or(DEFAULT_ROWS),
+            page: sent.non_empty("page"),
+            step: sent.non_empty("of"),
+        })
+    }
+}
+
+impl AddressParameters for CornerParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        let of = text_pair("of", self.step.as_ref());
+        of.chain(limit_pair(self.limit)).chain(text_pair("page", self.page.as_ref())).collect()
+    }
+}
+
+/// Parameters of a request for the joseki of a corner as data.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct JosekiParameters {
+    /// Corner of the board in which the position lies, such as `lower-left`.
+    pub region: Option<String>,
+    /// Depth of the tree in steps.
+    pub tree: Option<u32>,
+    /// Number of corners that a step needs to be in the tree, a share of them, or both.
+    pub least: Vec<String>,
+    /// Largest number of steps after each position.
+    pub limit: Option<usize>,
+    /// Property by which corners are grouped.
+    pub by: Option<JosekiGrouping>,
+    /// Year before which steps of a list were popular, and hardly since.
+    pub gone: Option<i32>,
+    /// Year since which steps of a list have been popular, and hardly before.
+    pub new: Option<i32>,
+}
+
+impl AddressParameters for JosekiParameters {}
+
+impl RouteParameters for JosekiParameters {
+    fn read(sent: &mut UnreadParameters) -> Result<JosekiParameters, RequestError> {
+        use JosekiGrouping::{Decade, Rank, Year};
+        let groupings = [("year", Year), ("decade", Decade), ("rank", Rank)];
+        Ok(JosekiParameters {
+            region: sent.non_empty("region"),
+            tree: sent.number_in("tree", 1..=MAX_TREE_DEPTH)?,
+            least: sent.list("least", (2, "error-address-least-help"))?,
+            limit: sent.rows()?,
+            by: choice("by", sent.non_empty("by"), &groupings)?,
+            gone: sent.year("gone")?,
+            new: sent.year("new")?,
+        })
     }
 }
 

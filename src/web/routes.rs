@@ -3,7 +3,8 @@
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest, locale};
 use super::app::App;
 use super::data::{
-    archive, explore, game, games, help, mine, people, person, practise, query, status, versus,
+    archive, explore, game, games, help, joseki, mine, people, person, practise, query, status,
+    versus,
 };
 use super::guard::{
     HEADERS, PASTED_TEXT_PATH, PRACTICE_ANSWER_PATH, WRITE_TOKEN_PATH, guard, header_layer,
@@ -13,8 +14,8 @@ use super::page::{addresses, error};
 use super::reply::{Draw, Find, answer, parse_request};
 use super::request_error::RequestError;
 use super::route_parameters::{
-    ArchiveParameters, ExploreParameters, GameParameters, GamesParameters, NoParameters,
-    PlayersParameters, RouteParameters, VersusParameters,
+    ArchiveParameters, CornerParameters, ExploreParameters, GameParameters, GamesParameters,
+    NoParameters, PlayersParameters, RouteParameters, VersusParameters,
 };
 use super::state::{AddressMove, PageState, add_parameters, encoded};
 use super::worker::Weight::{self, Light, Scan, UncachedScan};
@@ -40,6 +41,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
         .route("/", page_route(Scan, explore::page, page::explore::draw))
         .route("/explore.json", data_route(Scan, explore::page))
+        .route(page::joseki::PATH, page_route(Scan, joseki::page, page::joseki::draw))
+        .route("/joseki.json", data_route(Scan, joseki::page))
         .route("/games", page_route(Scan, games::page, page::games::draw))
         .route("/games.json", data_route(Scan, games::page_data))
         .route("/game/{id}", item_route(game::page, page::game::draw, (Light, game::find)))
@@ -62,6 +65,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .route("/explore", streamed_route(explore::for_programs))
         .route("/explore.sgf", get(files::tree))
+        .route("/joseki", data_route(Scan, joseki::for_programs))
         .route("/search", streamed_route(games::find))
         .route("/parse", data_route(Light, query::parse))
         .route("/suggest", data_route(Light, query::suggest))
@@ -189,7 +193,7 @@ fn form_redirect<P: RoutePage>(request: &ParsedRequest<P>) -> Option<Response> {
     Some(match AddressMove::read(text.trim(), state.size) {
         // If the point is occupied, there is no redirect: the page shows the same board and reports the mistake.
         Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
-        Ok(step) => see_other(state.play(step).explore_address()),
+        Ok(step) => see_other(request.parameters.address_after_move(&state.play(step))),
         Err(refusal) => error::respond(&refusal, request.locale, Some(request)),
     })
 }
@@ -214,6 +218,11 @@ trait RoutePage: RouteParameters {
         None
     }
 
+    /// Address that the form for typing a move leads to.
+    fn address_after_move(&self, played: &PageState) -> String {
+        played.explore_address()
+    }
+
     /// Address that the form for choosing years leads to: on pages about people the same page, on all others Explore.
     fn address_for_years(&self, _: &str, chosen: &PageState) -> Option<String> {
         Some(chosen.at_path("/"))
@@ -223,6 +232,22 @@ trait RoutePage: RouteParameters {
 impl RoutePage for NoParameters {}
 impl RoutePage for ExploreParameters {}
 impl RoutePage for GamesParameters {}
+
+impl RoutePage for CornerParameters {
+    /// The page shows the upper right corner, so stones of another corner are mirrored into it.
+    fn replacement(&self, state: &PageState) -> Option<String> {
+        state.turned_to_upper_right().map(|turned| page::joseki::address(&turned))
+    }
+
+    fn address_after_move(&self, played: &PageState) -> String {
+        page::joseki::address(played)
+    }
+
+    fn address_for_years(&self, _: &str, chosen: &PageState) -> Option<String> {
+        Some(page::joseki::address(chosen))
+    }
+}
+
 impl RoutePage for ArchiveParameters {}
 
 impl RoutePage for GameParameters {

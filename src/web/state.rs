@@ -4,6 +4,7 @@
 //! leaves out defaults. Pages, their `.json` forms and `/api/v1` all use it.
 
 mod choices;
+mod corner;
 mod encode;
 mod explore_address;
 mod guess;
@@ -27,6 +28,7 @@ use kifu_record::game::{BoardSize, Color, Point};
 pub(crate) use next_move::NextMoveCondition;
 pub(crate) use number::number;
 pub(crate) use points::{AddressMove, board_size, color, point, size_name};
+pub(crate) use read::choice;
 use std::cell::LazyCell;
 use std::fmt::Display;
 

@@ -23,6 +23,7 @@ mod etags;
 mod explore;
 /// Games whose files are missing or have changed since they were indexed.
 mod gone;
+mod joseki;
 /// Languages of the pages.
 mod languages;
 /// Games with many nodes, and many requests for games.

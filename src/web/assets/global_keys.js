@@ -40,7 +40,7 @@ whenDrawn(() => {
 let began = -Infinity; // Time at which `g` was pressed: the next letter chooses a page.
 
 // Letters of the pages, the same in all languages.
-const PAGES = { e: "/", g: "/games", p: "/players", m: "/mine", a: "/archive" };
+const PAGES = { e: "/", j: "/joseki", g: "/games", p: "/players", m: "/mine", a: "/archive" };
 
 /** Goes to the page with a letter. */
 function goToPage(letter) {

@@ -83,7 +83,7 @@ function isShape(address) {
   return isExplore(url) && SHAPE.some((name) => url.searchParams.has(name));
 }
 
-const isExplore = (url) => url.pathname === "/";
+const isExplore = (url) => url.pathname === "/" || url.pathname === "/joseki";
 
 /** True if an address asks for a position of the complete board. Its visible part loads first. */
 const isPosition = (address) => isExplore(new URL(address, location.href)) && !isShape(address);

@@ -140,7 +140,8 @@ function swallow(event) {
  */
 function begin(event) {
   const of = boardOfPage();
-  if (!of || !of.board.contains(event.target)) return;
+  // Pages without a button for the region have no shapes.
+  if (!of || !element("region") || !of.board.contains(event.target)) return;
   // Two fingers zoom.
   if (!event.isPrimary) return stop(of);
   const right = event.pointerType === "mouse" && event.button === 2;
@@ -227,7 +228,7 @@ function drawingKey(of, event) {
 
 addEventListener("keydown", (event) => {
   const of = boardOfPage();
-  if (!of || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, textarea, select")) return;
+  if (!of || !element("region") || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, textarea, select")) return;
   if (drawing) return drawingKey(of, event);
   const cell = event.target.closest?.("[role=gridcell]");
   if (event.key === "r") startByKeys(of);
@@ -302,7 +303,7 @@ function cycle(of, point) {
 
 document.addEventListener("click", (event) => {
   const of = boardOfPage();
-  if (!of || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!of || !element("region") || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   const button = event.target.closest("[data-pen]");
   if (button) return choosePen(button.dataset.pen);
   if (event.shiftKey && of.board.contains(event.target)) {

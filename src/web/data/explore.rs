@@ -25,8 +25,8 @@ use kifu_engine::{Reply, Result};
 use kifu_messages::{Message, say};
 use kifu_record::game::Point;
 pub(crate) use more::{MAX_COMMENTS, MoreOfMove, tree};
-use question::request;
-pub(crate) use question::{MAX_GAMES_BY_ID, as_query, query_by_ids, setup_sgf};
+pub(super) use question::position_text;
+pub(crate) use question::{MAX_GAMES_BY_ID, as_query, query_by_ids, request, setup_sgf};
 use schemars::JsonSchema;
 use serde::Serialize;
 

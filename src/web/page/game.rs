@@ -9,8 +9,8 @@ use super::text::{
     color_name, date_of, english_tag, escape_invisible, event, fact_name, marked, name,
 };
 use super::{
-    Content, PageContext, PageFragment, addresses, analysis, commentary, mine, neighbours, parts,
-    tree,
+    Content, PageContext, PageFragment, addresses, analysis, commentary, joseki, mine, neighbours,
+    parts, tree,
 };
 use crate::data::game::{ShownGame, percent};
 use crate::data::position_stats::{PositionStats, explore_state};
@@ -397,9 +397,13 @@ fn linked(player: &Player, locale: Locale) -> Markup {
 fn actions(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let files = format!("/api/v1/games/{}", game.id);
     let node = game.place.node;
+    let corner = joseki::address_of_game(game.record(), &game.place, &state.query);
     html! {
         div #actions {
             div.line {
+                @if let Some(corner) = corner {
+                    a #corner.button href=(corner) { (say!(locale, "joseki-of-game")) }
+                }
                 a.button href={ (files) "/sgf" } download title=(say!(locale, "game-sgf-title")) { "SGF" }
                 a.button href={ (files) "/board.svg?node=" (node) } { (say!(locale, "game-diagram")) }
                 a.button href={ (files) "/board.txt?node=" (node) } { (say!(locale, "game-text")) }

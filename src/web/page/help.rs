@@ -35,7 +35,7 @@ const KEYS: [(&str, &str); 27] = [
     ("e u", "help-key-explore-or-list"),
     ("y", "help-key-copy-link"),
     ("t", "help-key-theme"),
-    ("g e, g g, g p, g a", "help-key-pages"),
+    ("g e, g j, g g, g p, g a", "help-key-pages"),
     ("Ctrl click", "help-key-stone-move"),
     ("Alt click", "help-key-without-value"),
     ("?", "help-key-help"),

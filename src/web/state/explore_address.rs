@@ -57,7 +57,7 @@ impl PageState {
     }
 
     /// Board after the moves of the state are played.
-    fn board(&self) -> Board {
+    pub(crate) fn board(&self) -> Board {
         let mut board = Board::new(GameKind::Go, self.size);
         for (stone, points) in [(Stone::Black, &self.black), (Stone::White, &self.white)] {
             points.iter().for_each(|at| board.set(*at, stone));

@@ -150,7 +150,7 @@ fn turn(text: &str) -> Result<Color, RequestError> {
 }
 
 /// Parses a value that must be one of a few words, in upper or lower case.
-fn choice<T: Copy>(
+pub(crate) fn choice<T: Copy>(
     name: &str,
     text: Option<String>,
     words: &[(&str, T)],

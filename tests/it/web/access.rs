@@ -21,6 +21,8 @@ pub(super) fn pages(server: &Server) -> Vec<String> {
         "/?m=Q16,D4&q2=date:2000..",
         "/?q=player:nobody",
         "/?m=Q16&tab=counted",
+        "/joseki",
+        "/joseki?m=Q16&of=W+R14",
         "/games?q=player:Lee",
         "/games?q=comment:*&view=comments",
         "/games?q=comment:*&view=boards",

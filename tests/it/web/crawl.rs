@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 
 /// Addresses at which the crawl begins: pages, and states of pages whose links have been wrong before.
-const SEEDS: [&str; 26] = [
+const SEEDS: [&str; 29] = [
     "/",
     "/?m=Q16,D4",
     "/?m=Q16,D4&at=1&seq=1",
@@ -23,6 +23,9 @@ const SEEDS: [&str; 26] = [
     "/?m=Q16&sort=hit",
     "/?b=Q16&area=K10-T19&q2=*",
     "/?m=E5,C5,C4&at=1&q=comment:*+-size:52x52&size=9&of=E7",
+    "/joseki",
+    "/joseki?m=Q16,R14,pass",
+    "/joseki?m=Q16&q=date:1900..&of=W+R14",
     "/games?q=player:Lee&unique=1",
     "/games?q=unique:yes&view=table",
     "/games?q=comment:*",

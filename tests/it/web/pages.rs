@@ -162,6 +162,8 @@ fn every_link_of_every_page_leads_somewhere() {
     for target in [
         "/",
         "/?m=Q16,D4",
+        "/joseki",
+        "/joseki?m=Q16,R14",
         "/games?q=comment:*",
         "/players",
         "/archive",

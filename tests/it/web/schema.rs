@@ -191,6 +191,13 @@ fn questions(path: &str) -> &'static [&'static str] {
             "?m=Q16&area=N13-T19&q2=*&part=moves,players,games,compare,comments",
             "?m=Q16,D4,Q3,K10,A1,T19&q=player:Lee",
         ],
+        "/joseki" => &[
+            "",
+            "?m=Q16&tree=3&by=rank",
+            "?m=Q16,R14&q2=date:2000..&tree=2",
+            "?m=Q16&gone=1990",
+            "?m=A19,B19",
+        ],
         "/search" => &[
             "?q=comment:*&facets=how,archive,rank,size,lang,year&limit=5",
             "?limit=500&unique=1",

@@ -12,7 +12,7 @@ use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
 /// Makes the engine's request for the position and conditions of an address.
-pub(super) fn request(state: &PageState) -> BoardSearch {
+pub(crate) fn request(state: &PageState) -> BoardSearch {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let all =
         Area::Region(Point::new(0, state.size.height() - 1), Point::new(state.size.width() - 1, 0));
@@ -153,7 +153,7 @@ fn hit_clauses(state: &PageState) -> String {
 
 /// Writes the position as the text of a request: moves with their colours, or SGF if stones are set up or no move was
 /// played.
-fn position_text(state: &PageState) -> String {
+pub(in crate::data) fn position_text(state: &PageState) -> String {
     let moves =
         [state.turn, state.turn.other()].into_iter().cycle().map(Color::letter).zip(state.played());
     if !state.has_setup() && state.at > 0 {
