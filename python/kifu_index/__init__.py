@@ -9,6 +9,7 @@
 """
 
 from ._core import COLUMNS, FACETS, SORT_KEYS, USUAL, Diagnostic, Game, __version__
+from ._book import Book, BookRow
 from ._errors import KifuError, QueryError
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._read import Batches, Reader, read, read_table
@@ -39,6 +40,8 @@ __all__ = [
     "SORT_KEYS",
     "USUAL",
     "Batches",
+    "Book",
+    "BookRow",
     "CopyGroup",
     "CopyRow",
     "Count",

@@ -32,6 +32,7 @@ __all__ = [
     "join_arguments",
     "joined",
     "publish",
+    "read_book",
     "read_set",
     "sums",
     "table",
@@ -153,6 +154,7 @@ class Batches:
 
 def draw(rows: list[str]) -> str: ...
 def table(headings: list[str], rows: list[list[str | int | None]]) -> str: ...
+def read_book(path: str | PathLike[str]) -> list[str]: ...
 def build(
     roots: list[str | PathLike[str]],
     folder: str | PathLike[str],

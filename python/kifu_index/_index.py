@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from . import _core, _html
+from ._book import Book
 from ._errors import KifuError, failure
 from ._joseki import Joseki
 from ._tables import (
@@ -692,6 +693,31 @@ class Index:
         }
         reply, _, incomplete = self._ask({"joseki": request}, timeout)
         return Joseki(reply["told"], incomplete)
+
+    def book(
+        self,
+        book: Location,
+        query: str = "",
+        *,
+        shape: Literal["corner", "board"] | None = None,
+        unique: bool = False,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Book:
+        """Returns where games leave a book: an SGF file with variations, or a folder or an archive of such files.
+
+        ``shape`` says whether the positions of the book are those of corners or of whole boards; without it, the book's
+        variations decide. ``limit`` is the maximum number of rows; the sums are always over all games of the query.
+        """
+        request = {
+            "book": _core.read_book(located(book)),
+            "shape": shape,
+            "query": query,
+            "unique": unique,
+            "listed": number("limit", limit),
+        }
+        reply, _, incomplete = self._ask({"book": request}, timeout)
+        return Book(reply["told"], incomplete)
 
     def copies(
         self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None

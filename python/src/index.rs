@@ -226,6 +226,7 @@ impl AnswerCollector<'_> {
             Request::Copies(asked) => self.ask_serialized(&asked),
             Request::Losses(asked) => self.ask_serialized(&asked),
             Request::Joseki(asked) => self.ask_serialized(&asked),
+            Request::Book(asked) => self.ask_serialized(&asked),
             Request::At(places) => self.ask_serialized(&places),
             Request::Records(ids) => self.ask_serialized(&ids),
             Request::Status(asked) => self.ask_serialized(&asked),
@@ -383,4 +384,11 @@ fn report_json(report: &BuildReport) -> Value {
         "problems": problems.collect::<Vec<_>>(),
         "seconds": report.time.as_secs_f64(),
     })
+}
+
+/// The games of a book (a file, a folder or an archive), each as SGF.
+#[pyfunction]
+pub(crate) fn read_book(py: Python<'_>, path: PathBuf) -> PyResult<Vec<String>> {
+    let texts = py.detach(|| kifu_index::engine::book::read_book(&path));
+    texts.map_err(|error| error_to_exception(py, error))
 }

@@ -59,6 +59,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parts::join_arguments, module)?)?;
     module.add_function(wrap_pyfunction!(parts::text_of, module)?)?;
     module.add_function(wrap_pyfunction!(index::build, module)?)?;
+    module.add_function(wrap_pyfunction!(index::read_book, module)?)?;
     module.add_function(wrap_pyfunction!(game::draw, module)?)?;
     module.add_function(wrap_pyfunction!(text::table, module)?)?;
     Ok(())

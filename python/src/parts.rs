@@ -11,6 +11,7 @@ use crate::index::{ask_options, board_json, counts_json, parse_aliases, to_json}
 use crate::interruptible::run_interruptible;
 use crate::request::{self, Request};
 use kifu_index::engine::board::BoardAnswer;
+use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
 use kifu_index::engine::joseki::JosekiAnswer;
 use kifu_index::engine::page::PageAnswer;
@@ -55,6 +56,7 @@ macro_rules! in_parts {
             Request::Stats($question) => $work,
             Request::Players($question) => $work,
             Request::Joseki($question) => $work,
+            Request::Book($question) => $work,
             Request::Suggest => {
                 let $question = Suggest;
                 $work
@@ -189,6 +191,7 @@ enum JoinedAnswer {
     Stats(u64, Vec<Counts>),
     Players(PlayersAnswer),
     Joseki(Box<JosekiAnswer>),
+    Book(Box<BookAnswer>),
     Suggest(Suggestions),
 }
 
@@ -204,6 +207,7 @@ impl Joined {
             JoinedAnswer::Board(board) => Some(board.total),
             JoinedAnswer::Players(found) => Some(found.total),
             JoinedAnswer::Joseki(found) => Some(found.all.games),
+            JoinedAnswer::Book(found) => Some(found.games),
             JoinedAnswer::Suggest(_) => None,
         }
     }
@@ -229,6 +233,7 @@ impl Joined {
             }
             JoinedAnswer::Players(found) => to_json(found),
             JoinedAnswer::Joseki(found) => to_json(found),
+            JoinedAnswer::Book(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
         let object = json!({"told": answer, "parts": parts});
@@ -267,6 +272,7 @@ impl Joined {
             }
             JoinedAnswer::Players(found) => write_lines(&mut out, &found.players),
             JoinedAnswer::Joseki(found) => write_lines(&mut out, [found]),
+            JoinedAnswer::Book(found) => write_lines(&mut out, &found.rows),
             JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
@@ -328,6 +334,7 @@ impl PartJoiner<'_> {
             Request::Position(board) => JoinedAnswer::Board(self.join(&board, &mut ignore_items)?),
             Request::Players(asked) => JoinedAnswer::Players(self.join(&asked, &mut ignore_items)?),
             Request::Joseki(asked) => JoinedAnswer::Joseki(self.join(&asked, &mut ignore_items)?),
+            Request::Book(asked) => JoinedAnswer::Book(self.join(&asked, &mut ignore_items)?),
             Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
             _ => return Err(not_joinable_error().into()),
         })

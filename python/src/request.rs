@@ -3,8 +3,8 @@
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
-    FindCopies, FindGameHits, FindPlayers, GamesAtPlaces, Joseki, Losses, ParseQuery, ReadRecords,
-    ReadStatus, Search, SearchPage, Stats, SubjectKind, TreeLimits,
+    FindCopies, FindGameHits, FindPlayers, FollowBook, GamesAtPlaces, Joseki, Losses, ParseQuery,
+    ReadRecords, ReadStatus, Search, SearchPage, Stats, SubjectKind, TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -31,6 +31,7 @@ pub(crate) enum Request {
     Copies(FindCopies),
     Losses(Losses),
     Joseki(Joseki),
+    Book(FollowBook),
     At(GamesAtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),

@@ -154,3 +154,18 @@ def test_joseki(index: ki.Index) -> None:
     assert index.joseki("Q16", new=1990).changed == []
     with pytest.raises(ki.KifuError, match="several corners"):
         index.joseki("Q16 D4")
+
+
+def test_book(index: ki.Index, tmp_path: Path) -> None:
+    file = tmp_path / "book.sgf"
+    file.write_text("(;SZ[19];B[pd](;W[qf];B[nc];W[rd])(;W[aa]))")
+    found = index.book(file)
+    assert found.shape == "corner" and found.entered == len(found) >= found.games > 0
+    assert found.entered - found.stayed == sum(leave.count for leave in found.leaves)
+    assert {row.left_by for row in found} <= {None, "B", "W"} and found[0].in_book >= 1
+    assert "T19" in {row.at for row in found.unplayed}
+    assert len(index.book(file, limit=2)) == 2 and index.book(file, "date:1500").entered == 0
+    assert {row.corner for row in index.book(file, shape="board")} == {None}
+    assert found.polars().columns[:4] == ["id", "corner", "left_ply", "left_by"]
+    with pytest.raises(ki.KifuError, match="does not exist"):
+        index.book(tmp_path / "none.sgf")

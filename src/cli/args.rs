@@ -2,6 +2,7 @@
 //!
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
+use super::book::BookArgs;
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
 use super::joseki::JosekiArgs;
@@ -67,6 +68,8 @@ pub enum Command {
     Pattern(PatternArgs),
     /// Show what games play in a corner, from the empty corner or a position, as a table or a tree.
     Joseki(JosekiArgs),
+    /// Follow games in the variations of a book until they leave it.
+    Book(BookArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
     /// Find duplicate games (turned, cut off, or with a few moves typed differently), and what the copies disagree on.
@@ -115,6 +118,7 @@ impl Command {
                 | Command::Position(_)
                 | Command::Pattern(_)
                 | Command::Joseki(_)
+                | Command::Book(_)
                 | Command::Players(_)
                 | Command::Aliases(_)
                 | Command::Stats(_)
@@ -136,6 +140,7 @@ impl Command {
             Command::Position(args) => args.board.json,
             Command::Pattern(args) => args.board.json,
             Command::Joseki(args) => args.json,
+            Command::Book(args) => args.json,
             Command::Stats(args) => args.json,
             Command::Dups(args) => args.json,
             Command::Tag(args) => args.json,

@@ -12,6 +12,7 @@ pub mod analysis;
 mod ask_options;
 pub mod board;
 mod boards_before;
+pub mod book;
 pub mod build;
 pub mod columns;
 pub mod comments;

@@ -4,6 +4,7 @@
 //! Queries, boards and conditions on hits are texts as the user wrote them. Only the engine parses them, so an error
 //! points at the same place of the same text on the command line, on the page and in Python.
 
+use super::book::{BookShape, ParsedBook};
 use super::lines::LineOptions;
 use super::row_needs::Needs;
 pub use kifu_language::input::BoardInput;
@@ -551,6 +552,25 @@ impl Default for Joseki {
             named_depth: u32::MAX,
         }
     }
+}
+
+/// Follows games in the variations of a book, until they leave it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FollowBook {
+    /// Games of the book, each as SGF in UTF-8.
+    pub book: Vec<String>,
+    /// Whether the book is about corners or whole boards; `None` to recognise it by its variations.
+    pub shape: Option<BookShape>,
+    /// Query for the games to follow.
+    pub query: String,
+    /// True if each game counts only once: of its copies that entered the book, the fullest record.
+    pub unique: bool,
+    /// Upper limit of the number of listed corners or boards; `None` for all.
+    pub listed: Option<usize>,
+    /// The book, parsed on first use.
+    #[serde(skip)]
+    pub parsed: ParsedBook,
 }
 
 /// Compares the games of a request with the games of another query.

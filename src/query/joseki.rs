@@ -14,9 +14,9 @@
 //! own image, so that several readings fit, the one nearest to the normal form is taken. From the empty corner, all
 //! lines are read in normal form. So a position is reached by any order of moves, and below it the tree has sequences.
 
-mod corner;
+pub(crate) mod corner;
 mod follower;
-mod lines;
+pub(crate) mod lines;
 mod merge;
 mod step;
 #[cfg(test)]
@@ -136,7 +136,7 @@ impl SegmentDocs for LeftOutCorners {
 }
 
 /// Leaves out repeated documents of an ordered list.
-fn distinct(docs: impl Iterator<Item = DocId>) -> impl Iterator<Item = DocId> {
+pub(crate) fn distinct(docs: impl Iterator<Item = DocId>) -> impl Iterator<Item = DocId> {
     let mut last = None;
     docs.filter(move |&doc| last.replace(doc) != Some(doc))
 }

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod at_places;
 mod board_clause;
 pub mod board_conditions;
+pub mod book;
 mod collect;
 mod columns;
 pub mod completions;

@@ -1,6 +1,8 @@
 //! Tests of searches for positions and patterns, and of how games continue after them, compared with brute force.
 
 pub mod boards;
+/// Where games leave a book, compared with a plain replay.
+pub mod book;
 /// Conditions on hits (such as the move number at which a game has the position), sequences of boards, and trees of
 /// continuations.
 pub mod continuations;

@@ -1,5 +1,7 @@
 //! The program as people use it: arguments, streams, exit codes.
 
+/// Where games leave a book.
+mod book;
 /// Queries of extreme length.
 mod bounds;
 /// Patterns of files to read, and what a build says about files that it does not read.

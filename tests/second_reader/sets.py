@@ -10,7 +10,7 @@ import json
 import math
 import os
 
-from . import board, corners
+from . import board, books, corners
 
 # Minimum number of moves for a game of Go to have copies. Moves of other games are not read here.
 SHORTEST = 20
@@ -170,4 +170,6 @@ CHECKS = {
     "unique:yes": each_once,
     "joseki of some years": corners.of_years,
     "joseki on 9x9": corners.of_small_boards,
+    "a book of corners": books.of_corners,
+    "a joseki dictionary": books.of_dictionary,
 }

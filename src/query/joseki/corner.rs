@@ -23,7 +23,7 @@ impl Corner {
         [Corner::UpperRight, Corner::UpperLeft, Corner::LowerRight, Corner::LowerLeft];
 
     /// The corner on the right or left side, upper or lower.
-    pub(super) fn on_side(is_right: bool, is_lower: bool) -> Corner {
+    pub(crate) fn on_side(is_right: bool, is_lower: bool) -> Corner {
         match (is_right, is_lower) {
             (true, false) => Corner::UpperRight,
             (false, false) => Corner::UpperLeft,
@@ -48,58 +48,64 @@ impl Corner {
         Self::ALL.into_iter().find(|corner| corner.name().eq_ignore_ascii_case(&name))
     }
 
-    fn is_left(self) -> bool {
+    pub(crate) fn is_left(self) -> bool {
         matches!(self, Corner::UpperLeft | Corner::LowerLeft)
     }
 
-    fn is_lower(self) -> bool {
+    pub(crate) fn is_lower(self) -> bool {
         matches!(self, Corner::LowerRight | Corner::LowerLeft)
     }
 }
 
 /// Set of corners, one bit for each in the order of [`Corner::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct CornerSet(u8);
+pub(crate) struct CornerSet(u8);
 
 impl CornerSet {
-    pub(super) const ALL: CornerSet = CornerSet(0b1111);
+    /// All corners.
+    pub(crate) const ALL: CornerSet = CornerSet(0b1111);
 
-    pub(super) fn insert(&mut self, corner: Corner) {
+    pub(crate) fn insert(&mut self, corner: Corner) {
         self.0 |= 1 << corner as u8;
     }
 
     /// Adds the corner with this index in [`Corner::ALL`].
-    pub(super) fn insert_index(&mut self, corner: usize) {
+    pub(crate) fn insert_index(&mut self, corner: usize) {
         self.0 |= 1 << corner;
     }
 
     /// Removes the corner with this index in [`Corner::ALL`].
-    pub(super) fn remove(&mut self, corner: usize) {
+    pub(crate) fn remove(&mut self, corner: usize) {
         self.0 &= !(1 << corner);
     }
 
-    pub(super) fn is_empty(self) -> bool {
+    /// True if the set has the corner with this index in [`Corner::ALL`].
+    pub(crate) fn contains(self, corner: usize) -> bool {
+        corner < 4 && self.0 >> corner & 1 == 1
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub(super) fn union(self, other: CornerSet) -> CornerSet {
+    pub(crate) fn union(self, other: CornerSet) -> CornerSet {
         CornerSet(self.0 | other.0)
     }
 
-    pub(super) fn intersection(self, other: CornerSet) -> CornerSet {
+    pub(crate) fn intersection(self, other: CornerSet) -> CornerSet {
         CornerSet(self.0 & other.0)
     }
 
-    pub(super) fn without(self, other: CornerSet) -> CornerSet {
+    pub(crate) fn without(self, other: CornerSet) -> CornerSet {
         CornerSet(self.0 & !other.0)
     }
 
-    pub(super) fn len(self) -> u32 {
+    pub(crate) fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// The corners of the set, as indices in [`Corner::ALL`].
-    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let corner = left.trailing_zeros() as usize;
@@ -111,11 +117,11 @@ impl CornerSet {
 
 /// Point of the board as a point of its corners.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PointInCorners {
+pub(crate) struct PointInCorners {
     /// Corners whose quadrants contain the point.
-    pub(super) corners: CornerSet,
+    pub(crate) corners: CornerSet,
     /// The point in each of these corners, in the order of [`Corner::ALL`].
-    pub(super) points: [CornerPoint; 4],
+    pub(crate) points: [CornerPoint; 4],
     /// 1 in the lane of each of these corners, see [`StoneCounts`].
     lanes: u64,
 }
@@ -123,26 +129,26 @@ pub(super) struct PointInCorners {
 /// Numbers of stones in all corners of a board, in one word: 16 bits for each corner, called its lane. A lane has bit 14
 /// set as long as its corner has more stones than a limit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StoneCounts(u64);
+pub(crate) struct StoneCounts(u64);
 
 impl StoneCounts {
     const ONES: u64 = 0x0001_0001_0001_0001;
     const ABOVE_LIMIT: u64 = 0x4000_4000_4000_4000;
 
     /// Empty corners. The limit is less than 128, so a lane never borrows from the next one.
-    pub(super) fn new(limit: u32) -> StoneCounts {
+    pub(crate) fn new(limit: u32) -> StoneCounts {
         StoneCounts(Self::ABOVE_LIMIT - Self::ONES * u64::from(1 + limit.min(127)))
     }
 
     /// Adds a stone at a point, or takes it off; 0 changes only its colour.
     #[inline]
-    pub(super) fn add(&mut self, at: &PointInCorners, change: i64) {
+    pub(crate) fn add(&mut self, at: &PointInCorners, change: i64) {
         self.0 = self.0.wrapping_add(at.lanes.wrapping_mul(change as u64));
     }
 
     /// The corners that have no more stones than the limit.
     #[inline]
-    pub(super) fn up_to_limit(self) -> CornerSet {
+    pub(crate) fn up_to_limit(self) -> CornerSet {
         let low = (!self.0 & Self::ABOVE_LIMIT) >> 14;
         CornerSet((low | low >> 15 | low >> 30 | low >> 45) as u8 & 0b1111)
     }
@@ -156,14 +162,14 @@ pub struct CornerPoint(u8);
 
 impl CornerPoint {
     /// Number of different points.
-    pub(super) const COUNT: u8 = MAX_SIDE * MAX_SIDE;
+    pub(crate) const COUNT: u8 = MAX_SIDE * MAX_SIDE;
 
     /// The point with this number; `None` if there is none.
-    pub(super) fn from_number(number: u8) -> Option<CornerPoint> {
+    pub(crate) fn from_number(number: u8) -> Option<CornerPoint> {
         (number < Self::COUNT).then_some(CornerPoint(number))
     }
 
-    pub(super) fn number(self) -> u8 {
+    pub(crate) fn number(self) -> u8 {
         self.0
     }
 
@@ -173,7 +179,7 @@ impl CornerPoint {
     }
 
     /// The mirror image of the point in the diagonal of the corner.
-    pub(super) fn mirrored(self) -> CornerPoint {
+    pub(crate) fn mirrored(self) -> CornerPoint {
         let (side, end) = self.distances();
         CornerPoint(side * MAX_SIDE + end)
     }
@@ -181,7 +187,7 @@ impl CornerPoint {
     /// In the normal form of a line, the first stone off the diagonal lies nearer the side edge than the upper edge.
     /// Returns whether a line whose first stone off the diagonal is this one has to be mirrored for that; `None` if the
     /// point is on the diagonal.
-    pub(super) fn decides_mirror(self) -> Option<bool> {
+    pub(crate) fn decides_mirror(self) -> Option<bool> {
         let (side, end) = self.distances();
         (side != end).then_some(side > end)
     }
@@ -212,7 +218,7 @@ impl Quadrants {
     }
 
     /// Finds the corners whose quadrants contain a point of the board.
-    pub(super) fn in_corners(self, point: Point) -> PointInCorners {
+    pub(crate) fn in_corners(self, point: Point) -> PointInCorners {
         let mut found = PointInCorners::default();
         for (corner, slot) in Corner::ALL.into_iter().zip(&mut found.points) {
             if let Some(at) = self.corner_point(corner, point) {
@@ -225,21 +231,30 @@ impl Quadrants {
     }
 
     /// A point of the board as a point of a corner; `None` if it lies outside of the corner's quadrant.
-    pub(super) fn corner_point(self, corner: Corner, point: Point) -> Option<CornerPoint> {
+    pub(crate) fn corner_point(self, corner: Corner, point: Point) -> Option<CornerPoint> {
         let from_far_edge = |at: u8| self.board.width().checked_sub(1)?.checked_sub(at);
         let side = if corner.is_left() { point.x } else { from_far_edge(point.x)? };
         let end = if corner.is_lower() { from_far_edge(point.y)? } else { point.y };
         (side.max(end) < self.side()).then_some(CornerPoint(end * MAX_SIDE + side))
     }
 
+    /// A point of a corner as a point of the board.
+    pub(crate) fn board_point(self, corner: Corner, at: CornerPoint) -> Point {
+        let (side, end) = at.distances();
+        let from_far_edge = |at: u8| self.board.width().saturating_sub(1 + at);
+        Point::new(
+            if corner.is_left() { side } else { from_far_edge(side) },
+            if corner.is_lower() { from_far_edge(end) } else { end },
+        )
+    }
+
     /// A point of a corner as a point of the upper right corner of the board.
     pub fn point(self, at: CornerPoint) -> Point {
-        let (side, end) = at.distances();
-        Point::new(self.board.width().saturating_sub(1 + side), end)
+        self.board_point(Corner::UpperRight, at)
     }
 
     /// The pattern of a quadrant in the upper right corner with exactly these stones.
-    pub(super) fn pattern(self, stones: CornerStones) -> Option<Pattern> {
+    pub(crate) fn pattern(self, stones: CornerStones) -> Option<Pattern> {
         let size = BoardSize::new(self.side(), self.side())?;
         let mut cells = vec![Cell::EMPTY; size.area()];
         for (at, color) in stones.iter() {
@@ -270,11 +285,20 @@ pub struct CornerStones {
 }
 
 impl CornerStones {
-    pub(super) fn set(&mut self, at: CornerPoint, stone: Stone) {
+    pub(crate) fn set(&mut self, at: CornerPoint, stone: Stone) {
         let place = |color: Color| u128::from(stone == color.into()) << at.0;
         let others = !(1 << at.0);
         self.black = self.black & others | place(Color::Black);
         self.white = self.white & others | place(Color::White);
+    }
+
+    /// The stone at a point.
+    pub(crate) fn stone(self, at: CornerPoint) -> Stone {
+        match (self.black >> at.0 & 1, self.white >> at.0 & 1) {
+            (1, _) => Stone::Black,
+            (_, 1) => Stone::White,
+            _ => Stone::Empty,
+        }
     }
 
     /// All stones, each with its point.
@@ -287,12 +311,12 @@ impl CornerStones {
     }
 
     /// Number of stones.
-    pub(super) fn count(self) -> u32 {
+    pub(crate) fn count(self) -> u32 {
         self.black.count_ones() + self.white.count_ones()
     }
 
     /// The stones in another frame: mirrored in the diagonal, with exchanged colours.
-    pub(super) fn in_frame(self, frame: Frame) -> CornerStones {
+    pub(crate) fn in_frame(self, frame: Frame) -> CornerStones {
         let mut stones = CornerStones::default();
         for (at, color) in self.iter() {
             stones.set(frame.point(at), frame.color(color).into());
@@ -304,14 +328,14 @@ impl CornerStones {
 /// How a line is turned and coloured to be read: mirrored in the diagonal of its corner, and with exchanged colours.
 /// Each frame is its own inverse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Frame {
-    pub(super) mirrored: bool,
-    pub(super) swapped: bool,
+pub(crate) struct Frame {
+    pub(crate) mirrored: bool,
+    pub(crate) swapped: bool,
 }
 
 impl Frame {
     /// All frames, in the order in which they are preferred.
-    pub(super) const ALL: [Frame; 4] = [
+    pub(crate) const ALL: [Frame; 4] = [
         Frame { mirrored: false, swapped: false },
         Frame { mirrored: false, swapped: true },
         Frame { mirrored: true, swapped: false },
@@ -319,20 +343,20 @@ impl Frame {
     ];
 
     /// Index of the frame in [`ALL`](Self::ALL).
-    pub(super) fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         2 * usize::from(self.mirrored) + usize::from(self.swapped)
     }
 
-    pub(super) fn point(self, at: CornerPoint) -> CornerPoint {
+    pub(crate) fn point(self, at: CornerPoint) -> CornerPoint {
         if self.mirrored { at.mirrored() } else { at }
     }
 
-    pub(super) fn color(self, color: Color) -> Color {
+    pub(crate) fn color(self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
     /// The frame that has the effect of this one and another, one after the other.
-    pub(super) fn then(self, other: Frame) -> Frame {
+    pub(crate) fn then(self, other: Frame) -> Frame {
         Frame { mirrored: self.mirrored != other.mirrored, swapped: self.swapped != other.swapped }
     }
 }

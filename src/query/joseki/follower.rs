@@ -2,6 +2,7 @@
 
 use super::JosekiPosition;
 use super::corner::{CornerPoint, CornerSet, CornerStones, Frame, PointInCorners};
+use super::lines::FollowCorners;
 use super::step::{LocalPlay, LocalStep};
 use kifu_record::game::{Color, Stone};
 use tantivy::DocId;
@@ -186,10 +187,12 @@ impl<'p> CornerFollower<'p> {
             states: Default::default(),
         }
     }
+}
 
-    /// Begins a game of which these corners are followed. If `skips_crowded` is true, corners that have more stones than
-    /// the searched position become [`crowded`](Self::crowded).
-    pub(super) fn begin(&mut self, corners: CornerSet, skips_crowded: bool) {
+impl FollowCorners for CornerFollower<'_> {
+    type Found = CornerLines;
+
+    fn begin(&mut self, corners: CornerSet, skips_crowded: bool) {
         self.corners = corners;
         self.active = corners;
         self.crowded = CornerSet::default();
@@ -199,8 +202,7 @@ impl<'p> CornerFollower<'p> {
         self.states.iter_mut().for_each(CornerState::clear);
     }
 
-    /// Begins the same game once more, to follow only these corners, without skipping any.
-    pub(super) fn begin_again(&mut self, corners: CornerSet) {
+    fn begin_again(&mut self, corners: CornerSet) {
         self.active = corners;
         self.crowded = CornerSet::default();
         self.skips_crowded = false;
@@ -210,30 +212,27 @@ impl<'p> CornerFollower<'p> {
         }
     }
 
-    /// Corners that are not followed because they have more stones than the searched position.
-    pub(super) fn crowded(&self) -> CornerSet {
+    fn crowded(&self) -> CornerSet {
         self.crowded
     }
 
-    /// Corners that are followed.
-    pub(super) fn active(&self) -> CornerSet {
+    fn active(&self) -> CornerSet {
         self.active
     }
 
-    /// Number of stones of the searched position.
-    pub(super) fn position_stones(&self) -> u32 {
+    /// Returns the number of stones of the searched position.
+    fn stone_limit(&self) -> u32 {
         self.position.count
     }
 
-    /// Records that setup changes a point, so its corners are left out.
-    pub(super) fn set_up(&mut self, at: &PointInCorners) {
+    /// Leaves out the corners of the point.
+    fn set_up(&mut self, at: &PointInCorners) {
         let corners = at.corners.intersection(self.corners);
         self.set_up = self.set_up.union(corners);
         self.active = self.active.without(corners);
     }
 
-    /// Places the stone of a move. `number` is the number of the move in the game, from 1.
-    pub(super) fn play(&mut self, at: &PointInCorners, color: Color, number: u32) {
+    fn play(&mut self, at: &PointInCorners, color: Color, number: u32) {
         let corners = at.corners.intersection(self.active);
         for corner in corners.iter() {
             if let (Some(&at), Some(state)) = (at.points.get(corner), self.states.get_mut(corner)) {
@@ -244,8 +243,7 @@ impl<'p> CornerFollower<'p> {
         self.moved = corners;
     }
 
-    /// Changes a point as a result of a move, such as a capture.
-    pub(super) fn change(&mut self, at: &PointInCorners, stone: Stone) {
+    fn change(&mut self, at: &PointInCorners, stone: Stone) {
         for corner in at.corners.intersection(self.active).iter() {
             if let (Some(&at), Some(state)) = (at.points.get(corner), self.states.get_mut(corner)) {
                 state.stones.set(at, stone);
@@ -253,8 +251,7 @@ impl<'p> CornerFollower<'p> {
         }
     }
 
-    /// Ends the current move, after all its captures.
-    pub(super) fn end_move(&mut self) {
+    fn end_move(&mut self) {
         let moved = std::mem::take(&mut self.moved);
         for corner in moved.iter() {
             let Some(state) = self.states.get_mut(corner) else { continue };
@@ -274,8 +271,8 @@ impl<'p> CornerFollower<'p> {
         }
     }
 
-    /// Ends the game, and adds its lines that have the searched position.
-    pub(super) fn finish(&mut self, doc: DocId, into: &mut CornerLines) {
+    /// Adds the game's lines that have the searched position.
+    fn finish(&mut self, doc: DocId, into: &mut CornerLines) {
         if !self.set_up.is_empty() {
             into.left_out.push((doc, self.set_up.len() as u8));
         }

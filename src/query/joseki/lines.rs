@@ -2,11 +2,11 @@
 //! a replay of their stored moves.
 
 use super::JosekiPosition;
-use super::corner::{Corner, CornerSet, PointInCorners, StoneCounts};
+use super::corner::{Corner, CornerSet, PointInCorners, Quadrants, StoneCounts};
 use super::follower::{CornerFollower, CornerLines};
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::game::board::{Board, UndoMark};
-use kifu_record::game::{BoardSize, GameKind, Move, Point, Stone};
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_record::replay::Cause;
 use kifu_record::{GameTree, Replayer};
 use kifu_store::index::events::{Event, TRANSITIONS, event_pairs, flags};
@@ -24,13 +24,13 @@ struct Candidate {
     corners: CornerSet,
 }
 
-/// The games in whose corners the searched position may stand, by document. Games that may have setup stones are among
+/// The games in whose corners the searched position may stand, by document; all games without a position. Games that may have setup stones are among
 /// them with all corners, because corners with setup stones are counted.
 fn candidates(
     reader: &SegmentReader,
     patterns: &Patterns,
     filter: Option<&BitSet>,
-    position: &JosekiPosition,
+    position: Option<&JosekiPosition>,
     budget: &TimeBudget,
 ) -> tantivy::Result<Vec<Candidate>> {
     let alive = reader.alive_bitset();
@@ -38,7 +38,7 @@ fn candidates(
         alive.is_none_or(|alive| alive.is_alive(doc))
             && filter.is_none_or(|wanted| wanted.contains(doc))
     };
-    let possible = match &position.search {
+    let possible = match position.and_then(|position| position.search.as_ref()) {
         Some(search) => search.possible_corners(patterns, &is_searched, budget)?,
         None => None,
     };
@@ -67,6 +67,47 @@ fn candidates(
     Ok(games)
 }
 
+/// Follows the corners of one game after another, move by move.
+pub(crate) trait FollowCorners {
+    /// What is found in the games of a block.
+    type Found: Default + Send;
+
+    /// Begins a game of which these corners are followed. If `skips_crowded` is true, corners with more stones than
+    /// [`stone_limit`](Self::stone_limit) may be left out as [`crowded`](Self::crowded).
+    fn begin(&mut self, corners: CornerSet, skips_crowded: bool);
+
+    /// Begins the same game once more, to follow only these corners, which were crowded and then lost stones.
+    fn begin_again(&mut self, _corners: CornerSet) {}
+
+    /// Corners that are not followed because they have too many stones.
+    fn crowded(&self) -> CornerSet {
+        CornerSet::default()
+    }
+
+    /// Number of stones above which a corner may be crowded.
+    fn stone_limit(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Corners that are followed. A game is read only as long as there are any.
+    fn active(&self) -> CornerSet;
+
+    /// Records that setup changes a point.
+    fn set_up(&mut self, at: &PointInCorners);
+
+    /// Places the stone of a move. `number` is the number of the move in the game, from 1.
+    fn play(&mut self, at: &PointInCorners, color: Color, number: u32);
+
+    /// Changes a point as a result of a move, such as a capture.
+    fn change(&mut self, at: &PointInCorners, stone: Stone);
+
+    /// Ends the current move, after all its captures.
+    fn end_move(&mut self);
+
+    /// Ends the game, and adds what was found in it.
+    fn finish(&mut self, doc: DocId, into: &mut Self::Found);
+}
+
 /// Reads the lines of a segment's games that have the searched position.
 pub(super) fn read_lines(
     reader: &SegmentReader,
@@ -74,35 +115,50 @@ pub(super) fn read_lines(
     position: &JosekiPosition,
     budget: &TimeBudget,
 ) -> tantivy::Result<CornerLines> {
-    let patterns = Patterns::open(reader)?;
-    let kifus = Kifus::open(reader)?;
-    let board = position.quadrants.board();
-    let kind = patterns.kinds().iter().position(|&kind| kind == (GameKind::Go, board));
-    let Some(kind) = kind.and_then(|kind| u8::try_from(kind).ok()) else {
-        return Ok(CornerLines::default());
-    };
-    let games = candidates(reader, &patterns, filter, position, budget)?;
-    let blocks: Vec<&[Candidate]> =
-        games.chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS).collect();
-    let worker = || LineWorker::new(position, kind, kifus.clone(), budget);
-    let read = blocks.par_iter().map_init(worker, |worker, games| {
-        let mut lines = CornerLines::default();
-        if !budget.poll_exhausted() {
-            let number = games.first().map_or(0, |game| game.doc as usize / BLOCK_DOCS);
-            worker.read_block(&patterns.block(number)?, games, &mut lines)?;
-            budget.add_done(games.len() as u64);
-        }
-        Ok(lines)
-    });
-    let read: Vec<CornerLines> = read.collect::<tantivy::Result<_>>()?;
+    let follower = || CornerFollower::new(position);
+    let read =
+        follow_corners(reader, filter, (position.quadrants, Some(position)), budget, &follower)?;
     let mut lines = CornerLines::default();
     read.into_iter().for_each(|more| lines.append(more));
     Ok(lines)
 }
 
+/// Follows the corners of a segment's games on boards of one size. Returns what was found in each block of games, in
+/// the order of the games. With a position, only corners in which it may stand are followed. `make_follower` is called
+/// once on each thread.
+pub(crate) fn follow_corners<F: FollowCorners>(
+    reader: &SegmentReader,
+    filter: Option<&BitSet>,
+    (quadrants, position): (Quadrants, Option<&JosekiPosition>),
+    budget: &TimeBudget,
+    make_follower: &(dyn Fn() -> F + Sync),
+) -> tantivy::Result<Vec<F::Found>> {
+    let patterns = Patterns::open(reader)?;
+    let kifus = Kifus::open(reader)?;
+    let board = quadrants.board();
+    let kind = patterns.kinds().iter().position(|&kind| kind == (GameKind::Go, board));
+    let Some(kind) = kind.and_then(|kind| u8::try_from(kind).ok()) else {
+        return Ok(Vec::new());
+    };
+    let games = candidates(reader, &patterns, filter, position, budget)?;
+    let blocks: Vec<&[Candidate]> =
+        games.chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS).collect();
+    let worker = || LineWorker::new(make_follower(), quadrants, kind, kifus.clone(), budget);
+    let read = blocks.par_iter().map_init(worker, |worker, games| {
+        let mut found = F::Found::default();
+        if !budget.poll_exhausted() {
+            let number = games.first().map_or(0, |game| game.doc as usize / BLOCK_DOCS);
+            worker.read_block(&patterns.block(number)?, games, &mut found)?;
+            budget.add_done(games.len() as u64);
+        }
+        Ok(found)
+    });
+    read.collect()
+}
+
 /// Reads the lines of games of one board size, one game after another, and reuses its working memory.
-struct LineWorker<'p> {
-    follower: CornerFollower<'p>,
+struct LineWorker<F> {
+    follower: F,
     board: BoardSize,
     /// Number of the kind of board whose games are read.
     kind: u8,
@@ -121,22 +177,23 @@ const STONES_ADDED: [i64; TRANSITIONS.len()] = [1, 1, -1, -1, 0, 0, -1, -1];
 const EVENTS_PER_STEP: usize = 2;
 const REPLAY_STEPS: usize = 5000;
 
-impl<'p> LineWorker<'p> {
+impl<F: FollowCorners> LineWorker<F> {
     fn new(
-        position: &'p JosekiPosition,
+        follower: F,
+        quadrants: Quadrants,
         kind: u8,
         kifus: Kifus,
         budget: &TimeBudget,
-    ) -> LineWorker<'p> {
-        let board = position.quadrants.board();
+    ) -> LineWorker<F> {
+        let board = quadrants.board();
         let mut points = vec![PointInCorners::default(); Event::NUMBERS];
         for point in board.points() {
             if let Some(slot) = points.get_mut(Event::number_of(point)) {
-                *slot = position.quadrants.in_corners(point);
+                *slot = quadrants.in_corners(point);
             }
         }
         LineWorker {
-            follower: CornerFollower::new(position),
+            follower,
             board,
             kind,
             points,
@@ -151,7 +208,7 @@ impl<'p> LineWorker<'p> {
         &mut self,
         block: &Block,
         games: &[Candidate],
-        into: &mut CornerLines,
+        into: &mut F::Found,
     ) -> tantivy::Result<()> {
         for game in games {
             let entry = block.entry(game.doc);
@@ -201,7 +258,7 @@ impl<'p> LineWorker<'p> {
     /// lost some of them, so they have to be followed again.
     fn follow_events(&mut self, events: &[u8], setups: u32) -> CornerSet {
         let mut emptied = CornerSet::default();
-        let mut counts = StoneCounts::new(self.follower.position_stones());
+        let mut counts = StoneCounts::new(self.follower.stone_limit());
         let mut position = 0;
         let mut begins = true;
         for &pair in event_pairs(events) {

@@ -2,6 +2,7 @@
 
 use super::corner::CornerSet;
 use super::follower::{CornerFollower, CornerLines};
+use super::lines::FollowCorners;
 use super::*;
 use kifu_record::Start;
 use kifu_record::game::board::Board;

@@ -4,6 +4,7 @@
 //! Every archive is read once and in its own order, however many of its games are wanted. If order matters, the target
 //! puts the games into the order of the hits. So memory use is that of one file plus a few words for every game.
 
+pub mod book;
 pub mod names;
 pub mod piece;
 pub mod target;

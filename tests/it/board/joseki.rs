@@ -16,36 +16,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// Point of a corner: its distances from the side edge and from the upper or lower edge.
-type Point = (u8, u8);
+pub(super) type Point = (u8, u8);
 
 /// Stones of a corner.
-type Stones = BTreeSet<(Point, Color)>;
+pub(super) type Stones = BTreeSet<(Point, Color)>;
 
 /// Move in a corner.
 #[derive(Clone, Debug)]
-struct LineMove {
-    color: Color,
-    at: Point,
+pub(super) struct LineMove {
+    pub(super) color: Color,
+    pub(super) at: Point,
     /// Number of moves elsewhere since the last move in the corner.
-    elsewhere: usize,
+    pub(super) elsewhere: usize,
     /// Stones in the corner after the move.
-    after: Stones,
+    pub(super) after: Stones,
 }
 
 /// Moves in one corner of a game; `None` if the corner has setup stones.
-type Line = Option<Vec<LineMove>>;
+pub(super) type Line = Option<Vec<LineMove>>;
 
 /// Point of the board as a point of a corner, if it belongs to its quadrant.
-fn in_corner((left, lower): (bool, bool), (x, y): (u8, u8), side: u8) -> Option<Point> {
+pub(super) fn in_corner((left, lower): (bool, bool), (x, y): (u8, u8), side: u8) -> Option<Point> {
     let half = side / 2 + side % 2;
     let point = (if left { x } else { side - 1 - x }, if lower { side - 1 - y } else { y });
     (point.0 < half && point.1 < half).then_some(point)
 }
 
-const CORNERS: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
+pub(super) const CORNERS: [(bool, bool); 4] =
+    [(false, false), (true, false), (false, true), (true, true)];
 
 /// The lines of the four corners of a game.
-fn lines(record: &GameRecord, side: u8) -> Vec<Line> {
+pub(super) fn lines(record: &GameRecord, side: u8) -> Vec<Line> {
     let mut lines: Vec<Line> = vec![Some(Vec::new()); 4];
     let mut last = [0; 4];
     let mut moves = 0;
@@ -103,10 +104,10 @@ fn lines(record: &GameRecord, side: u8) -> Vec<Line> {
 
 /// Mirrors a corner in its diagonal, and exchanges its colours.
 #[derive(Clone, Copy, Debug)]
-struct Turn(bool, bool);
+pub(super) struct Turn(pub(super) bool, pub(super) bool);
 
 impl Turn {
-    fn color(self, color: Color) -> Color {
+    pub(super) fn color(self, color: Color) -> Color {
         if self.1 { color.other() } else { color }
     }
 
@@ -114,7 +115,7 @@ impl Turn {
         if self.0 { (y, x) } else { (x, y) }
     }
 
-    fn stones(self, stones: &Stones) -> Stones {
+    pub(super) fn stones(self, stones: &Stones) -> Stones {
         stones.iter().map(|&(at, color)| (self.point(at), self.color(color))).collect()
     }
 

@@ -2,12 +2,13 @@
 //! index and to several, to compare the answers.
 
 use kifu_index::engine::board::BoardAnswer;
+use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::joseki::JosekiAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::{
-    BoardSearch, CountGames, FindPlayers, Joseki, Search, SearchPage, Stats, Suggest,
+    BoardSearch, CountGames, FindPlayers, FollowBook, Joseki, Search, SearchPage, Stats, Suggest,
 };
 use kifu_index::engine::search::GamesFound;
 use kifu_index::engine::suggest::Suggestions;
@@ -25,6 +26,7 @@ pub enum AnyQuestion {
     Players(FindPlayers),
     Suggest(Suggest),
     Joseki(Joseki),
+    Book(Box<FollowBook>),
 }
 
 /// Evaluates an expression for the request inside an [`AnyQuestion`], whatever its type.
@@ -42,6 +44,10 @@ macro_rules! with {
             AnyQuestion::Players($question) => $work,
             AnyQuestion::Suggest($question) => $work,
             AnyQuestion::Joseki($question) => $work,
+            AnyQuestion::Book($question) => {
+                let $question: &FollowBook = $question;
+                $work
+            }
         }
     };
 }
@@ -149,6 +155,12 @@ impl IntoText for Suggestions {
 }
 
 impl IntoText for Box<JosekiAnswer> {
+    fn into_text(self) -> (String, Option<String>) {
+        (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), None)
+    }
+}
+
+impl IntoText for Box<BookAnswer> {
     fn into_text(self) -> (String, Option<String>) {
         (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), None)
     }
