@@ -4,7 +4,7 @@ use super::{
     CornerFrame, CornerStone, MAX_STONES, MOST_LEFT, SIDES, SMALLEST_PATTERN, SYMBOL_BITS,
     corner_point,
 };
-use crate::index::events::{Event, event_pairs};
+use crate::index::events::{Event, TRANSITIONS, event_pairs};
 use kifu_record::game::{BoardSize, Stone};
 
 /// Longest side of a corner.
@@ -80,6 +80,34 @@ const FIRST_SIDE: [usize; LONGEST as usize] = {
     first
 };
 
+/// Point of the board as a point of one of its corners.
+#[derive(Clone, Copy, Default)]
+struct CornerPlace {
+    corner: u8,
+    /// Distances from the side edge and from the upper or lower edge.
+    across: u8,
+    along: u8,
+    /// The larger of the two distances.
+    ring: u8,
+}
+
+/// Corners that have a point, at most all four on a small board.
+#[derive(Clone, Copy, Default)]
+struct PointPlaces {
+    places: [CornerPlace; CORNERS],
+    count: u8,
+}
+
+/// Reads the lines of games. Computes once for each size of boards which corners have each point.
+#[derive(Default)]
+pub(super) struct LineReader {
+    /// For each board, the corners of each point by its number in events.
+    boards: Vec<(BoardSize, Vec<PointPlaces>)>,
+}
+
+/// Number of sizes of boards whose points are remembered. Archives have a handful; hostile ones have hundreds.
+const MAX_BOARDS: usize = 16;
+
 /// Stones in a corner of the current position.
 #[derive(Clone, Copy)]
 struct CornerStones {
@@ -92,51 +120,38 @@ struct CornerStones {
     open_sides: usize,
 }
 
-impl GameLines {
-    /// Reads the lines from the events (changes of points) of a game's main line.
-    pub(super) fn read(events: &[u8], board: BoardSize) -> GameLines {
-        let mut game = GameLines::default();
-        let none = CornerStones {
-            by_ring: [0; LONGEST as usize],
-            taken: LONGEST,
-            open_sides: SIDES.len(),
+fn places_on(board: BoardSize) -> Vec<PointPlaces> {
+    let mut points = vec![PointPlaces::default(); Event::POINTS];
+    for point in board.points() {
+        let Some(slot) = points.get_mut(Event::number_of(point)) else {
+            continue;
         };
-        let mut corners = [none; CORNERS];
-        let mut position = 1;
-        let mut any_taken = false;
-        let (right, low) = (board.width() - 1, board.height() - 1);
-        for &pair in event_pairs(events) {
-            let event = Event::read(pair);
-            if let Some((point, before, after)) = event.change() {
-                let acrosses = [point.x, right.wrapping_sub(point.x)];
-                let alongs = [point.y, low.wrapping_sub(point.y)];
-                let near = |distances: [u8; 2]| {
-                    (0..2).zip(distances).filter(|(_, distance)| *distance < LONGEST)
-                };
-                for (low, along) in near(alongs) {
-                    for (right, across) in near(acrosses) {
-                        let corner = 2 * low + right;
-                        let lines = game.lines.get_mut(corner);
-                        let Some((lines, stones)) = lines.zip(corners.get_mut(corner)) else {
-                            continue;
-                        };
-                        if before == Stone::Empty {
-                            stones.add(lines, (across, along), after, position);
-                        } else {
-                            stones.remove(across.max(along), after);
-                            any_taken = true;
-                        }
-                    }
-                }
-            }
-            if event.ends_position() {
-                if any_taken {
-                    game.end_position_with_captures(&mut corners, position);
-                    any_taken = false;
-                }
-                position += 1;
+        for frame in CornerFrame::CORNERS {
+            let (across, along) = frame.coordinates(point, board);
+            let ring = across.max(along);
+            if ring < LONGEST
+                && let Some(place) = slot.places.get_mut(usize::from(slot.count))
+            {
+                *place = CornerPlace { corner: frame.corner, across, along, ring };
+                slot.count += 1;
             }
         }
+    }
+    points
+}
+
+impl LineReader {
+    /// Reads the lines from the events (changes of points) of a game's main line.
+    pub(super) fn read(&mut self, events: &[u8], board: BoardSize) -> GameLines {
+        let known = self.boards.iter().position(|(known, _)| *known == board);
+        let number = known.unwrap_or_else(|| {
+            self.boards.truncate(MAX_BOARDS - 1);
+            self.boards.push((board, places_on(board)));
+            self.boards.len() - 1
+        });
+        let points = self.boards.get(number).map_or(&[][..], |(_, points)| points);
+        let mut game = GameLines::default();
+        game.read(events, points);
         for (number, side) in SIDES.iter().enumerate() {
             // A corner must not reach beyond the board.
             if board.width().min(board.height()) < *side {
@@ -145,6 +160,48 @@ impl GameLines {
             }
         }
         game
+    }
+}
+
+impl GameLines {
+    fn read(&mut self, events: &[u8], points: &[PointPlaces]) {
+        let none = CornerStones {
+            by_ring: [0; LONGEST as usize],
+            taken: LONGEST,
+            open_sides: SIDES.len(),
+        };
+        let mut corners = [none; CORNERS];
+        let mut position = 1;
+        let mut any_taken = false;
+        for &pair in event_pairs(events) {
+            let event = Event::read(pair);
+            // An event without a change has a number behind those of all points.
+            if let Some(point) = points.get(event.number()) {
+                let (before, after) =
+                    TRANSITIONS.get(event.transition()).copied().unwrap_or_default();
+                for place in point.places.iter().take(point.count.into()) {
+                    let corner = usize::from(place.corner);
+                    let (Some(lines), Some(stones)) =
+                        (self.lines.get_mut(corner), corners.get_mut(corner))
+                    else {
+                        continue;
+                    };
+                    if before == Stone::Empty {
+                        stones.add(lines, *place, after, position);
+                    } else {
+                        stones.remove(place.ring, after);
+                        any_taken = true;
+                    }
+                }
+            }
+            if event.ends_position() {
+                if any_taken {
+                    self.end_position_with_captures(&mut corners, position);
+                    any_taken = false;
+                }
+                position += 1;
+            }
+        }
     }
 
     #[cold]
@@ -168,11 +225,11 @@ impl CornerStones {
     fn add(
         &mut self,
         lines: &mut [SideLine; SIDES.len()],
-        (across, along): (u8, u8),
+        place: CornerPlace,
         stone: Stone,
         position: u32,
     ) {
-        let ring = usize::from(across.max(along));
+        let ring = usize::from(place.ring);
         if let Some(count) = self.by_ring.get_mut(ring) {
             *count += 1;
         }
@@ -183,7 +240,7 @@ impl CornerStones {
                 self.open_sides = number;
                 return;
             }
-            line.add(across, along, stone, position);
+            line.add(place.across, place.along, stone, position);
         }
     }
 
@@ -344,12 +401,13 @@ mod tests {
     #[test]
     fn keys_of_all_lines_are_those_of_single_ones() {
         let mut random = Random(59);
+        let mut reader = LineReader::default();
         let (mut compared, mut captures) = (0, 0);
         for round in 0..2_000 {
             let side = [19, 19, 13, 9, 5, 3][round % 6];
             let board = BoardSize::new(side, side).unwrap_or(BoardSize::GO);
             let events = random_events(&mut random, board);
-            let game = GameLines::read(&events, board);
+            let game = reader.read(&events, board);
             for (corner, lines) in (0..).zip(&game.lines) {
                 for (side, line) in SIDES.iter().zip(lines) {
                     if *side > board.width() {

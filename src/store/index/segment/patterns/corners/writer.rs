@@ -1,6 +1,6 @@
 //! Writes the tries of corner lines.
 
-use super::line::{GameLines, KEY_SYMBOLS, LineKey, key_after};
+use super::line::{KEY_SYMBOLS, LineKey, LineReader, key_after};
 use super::{
     CornerFrame, CornerLeaf, FRAME_BITS, GROUP_LINES, MAX_STONES, MOST_LEFT, SIDES, SYMBOL_BITS,
     SideNumbers, leaf_width,
@@ -128,11 +128,12 @@ fn collect(
 ) -> io::Result<Vec<SideLines>> {
     let sides = SIDES.get(first..SIDES.len().min(first + count)).unwrap_or_default();
     let mut collected: Vec<SideLines> = sides.iter().map(|_| SideLines::default()).collect();
+    let mut reader = LineReader::default();
     games.for_each(&mut |doc, game| {
         others.add(doc, game);
         let GoGame { board, events, .. } = game;
         let shortest = board.map_or(0, |board| board.width().min(board.height()));
-        let lines = board.map(|board| GameLines::read(events, board)).unwrap_or_default();
+        let lines = board.map(|board| reader.read(events, board)).unwrap_or_default();
         for (number, (side, into)) in sides.iter().zip(&mut collected).enumerate() {
             into.outside += u64::from(shortest < *side);
             for (corner, lines) in (0..).zip(&lines.lines) {
