@@ -1949,7 +1949,9 @@ game-turned = The board is turned as on the page before
 game-as-recorded = show the board as in the record
 # $komi: points, such as 6.5.
 game-komi = komi { $komi }
-# How a game ended, beside the code of SGF (W+R). $who is Black or White, $margin points such as 3 or 0.5.
+# How a game ended, beside the code of SGF (W+R). $who is result-black or result-white, $margin points such as 3 or 0.5.
+result-black = Black
+result-white = White
 result-won = { $who } won
 result-resign = { $who } won by resignation
 result-time = { $who } won on time

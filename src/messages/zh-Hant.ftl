@@ -1720,6 +1720,8 @@ game-turned = 棋盤方向與前一頁相同
 game-as-recorded = 依棋譜方向顯示
 # $komi：目數，例如6.5。
 game-komi = 貼目{ $komi }
+result-black = 黑
+result-white = 白
 result-won = { $who }勝
 result-resign = { $who }中盤勝
 result-time = { $who }超時勝

@@ -226,7 +226,10 @@ fn result_words(result: GameResult, locale: Locale) -> String {
         GameResult::Void => return say!(locale, "result-void"),
         GameResult::Unknown => return say!(locale, "result-unknown"),
     };
-    let who = color_name(winner, locale);
+    let who = match winner {
+        Color::Black => say!(locale, "result-black"),
+        Color::White => say!(locale, "result-white"),
+    };
     match how {
         WinKind::Unspecified => say!(locale, "result-won", who = who),
         WinKind::Resign => say!(locale, "result-resign", who = who),
