@@ -1904,10 +1904,22 @@ figures-won-by = won by Black and by White
 
 ## The page of a game (src/web/page/game.rs)
 
-# For screen readers: the part with names, commentary and links.
-game-record = Game
 # For screen readers: the part with what is known of the position and the game in the archive.
 game-around = This position and game in the archive
+# For screen readers: the part with the place of the record, the user’s marks and the files.
+game-about = About this record
+# For screen readers: the part about the move shown.
+game-current-move = This move
+# Opens the comment that a program wrote about a move.
+game-generated-comment = Comment by a program
+# For screen readers: the tabs of a narrow window. Each shows one section; room is short.
+game-tabs = Sections of this game
+game-tab-costly = Losses
+game-tab-comments = Comments
+# How the games of the archive continue.
+game-tab-here = Archive
+game-tab-tree = Tree
+game-tab-about = Record
 # For screen readers: the part with the board.
 game-board = Board
 game-no-board = The rules of this game are unknown, so there is no board.
@@ -2415,6 +2427,10 @@ analysis-blunders = { $n ->
 analysis-side = { $color }:
 # For screen readers: the list of moves. $color: Black or White.
 analysis-costly = Moves that cost { $color } most
+# Above the lists of both players.
+analysis-costly-title = Moves that lost most
+# Explains the numbers in those lists. $loss: points, such as 35.8. $drop: percentage points, such as 20.
+analysis-cost-explained = −{ $loss } ({ $drop } %) means: the move lost { $loss } points, and the winning rate fell by { $drop } percentage points.
 # In a row of that list, in small letters before the move that is better. Room is short.
 analysis-best = best
 
@@ -2435,7 +2451,6 @@ analysis-best-line = Best line { $key }
 
 ## The comments of a game as one text, on its page
 
-analysis-no-comments = This record has no comments.
 # For screen readers: the list of comments.
 analysis-comments = Comments
 # For screen readers: before the number of the move, with a blank between them.
@@ -2741,6 +2756,8 @@ mine-rest-exported = the whole note: { $command }
 
 # For screen readers.
 mine-marks = Your marks
+# The closed row of the user’s marks, behind a star, if there are none yet.
+mine-marks-row = Star, tags, note
 # A button, pressed and not pressed; short.
 mine-is-starred = ★ Starred
 mine-star = ☆ Star

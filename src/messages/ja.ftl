@@ -1449,8 +1449,16 @@ figures-won-by = 黒の勝率と白の勝率
 
 ## 1局のページ
 
-game-record = 対局情報
 game-around = アーカイブでのこの局面と対局
+game-about = この棋譜について
+game-current-move = この手
+game-generated-comment = プログラムによるコメント
+game-tabs = この対局の項目
+game-tab-costly = 損失
+game-tab-comments = コメント
+game-tab-here = 他局
+game-tab-tree = 変化図
+game-tab-about = 棋譜
 game-board = 盤面
 game-no-board = この対局のルールが不明なため、盤を表示できません。
 game-first = 最初の局面
@@ -1737,6 +1745,8 @@ analysis-mean-loss = 平均損失{ $mean }{ $unit }
 analysis-blunders = 大悪手{ $n }手
 analysis-side = { $color }：
 analysis-costly = { $color }の損失の大きい手
+analysis-costly-title = 損失の大きい手
+analysis-cost-explained = −{ $loss }（{ $drop } %）は、その手で{ $loss }目を失い、勝率が{ $drop }ポイント下がったことを示します。
 analysis-best = 最善
 analysis-black-rate = 黒{ $percent }%
 analysis-even = 互角
@@ -1746,7 +1756,6 @@ analysis-best-line = 最善の進行 { $key }
 
 ## 対局のコメントの一覧（対局のページ）
 
-analysis-no-comments = この棋譜にコメントはありません。
 analysis-comments = コメント
 # 数字の前に読み上げられる
 analysis-comment-move = 手数
@@ -1941,6 +1950,7 @@ mine-rest-exported = 全文を書き出すコマンド：{ $command }
 ## 対局のページ：スター、タグ、メモ
 
 mine-marks = 自分で付けたもの
+mine-marks-row = スター・タグ・メモ
 mine-is-starred = ★ スター付き
 mine-star = ☆ スター
 mine-remove-tag = タグ{ $tag }を削除

@@ -1449,8 +1449,16 @@ figures-won-by = 흑 승, 백 승
 
 ## 한 대국의 페이지
 
-game-record = 대국
 game-around = 아카이브에서 이 국면과 대국
+game-about = 이 기보에 대하여
+game-current-move = 이 수
+game-generated-comment = 프로그램이 쓴 해설
+game-tabs = 이 대국의 항목
+game-tab-costly = 손해
+game-tab-comments = 해설
+game-tab-here = 다른 대국
+game-tab-tree = 변화도
+game-tab-about = 기보
 game-board = 바둑판
 game-no-board = 규칙을 알 수 없는 게임이어서 판을 보여 드릴 수 없습니다.
 game-first = 처음 국면
@@ -1741,6 +1749,8 @@ analysis-mean-loss = 평균 손해 { $mean } { $unit }
 analysis-blunders = 대악수 { $n }개
 analysis-side = { $color }:
 analysis-costly = { $color }의 손해가 큰 수
+analysis-costly-title = 손해가 큰 수
+analysis-cost-explained = −{ $loss } ({ $drop } %): 그 수로 { $loss }집을 잃고 승률이 { $drop }%포인트 떨어졌다는 뜻입니다.
 analysis-best = 최선
 
 analysis-black-rate = 흑 { $percent }%
@@ -1751,7 +1761,6 @@ analysis-best-line = 최선 수순 { $key }
 
 ## 대국 페이지: 해설 전체
 
-analysis-no-comments = 이 기보에는 해설이 없습니다.
 analysis-comments = 해설
 analysis-comment-move = 수
 
@@ -1950,6 +1959,7 @@ mine-rest-exported = 메모 전체: { $command }
 ## 대국 페이지: 별표, 태그, 메모
 
 mine-marks = 내 표시
+mine-marks-row = 별표, 태그, 메모
 mine-is-starred = ★ 별표함
 mine-star = ☆ 별표
 mine-remove-tag = 태그 { $tag } 지우기

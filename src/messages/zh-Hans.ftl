@@ -1495,8 +1495,16 @@ figures-won-by = 黑胜与白胜
 
 ## 一局棋的页面（src/web/page/game.rs）
 
-game-record = 棋局
 game-around = 棋谱库中的此局面和此局
+game-about = 关于此棋谱
+game-current-move = 这一手
+game-generated-comment = 程序写的评注
+game-tabs = 此局的内容
+game-tab-costly = 失误
+game-tab-comments = 评注
+game-tab-here = 他局
+game-tab-tree = 变化图
+game-tab-about = 棋谱
 game-board = 棋盘
 game-no-board = 此棋种的规则未知，因此没有棋盘。
 game-first = 起始局面
@@ -1802,6 +1810,8 @@ analysis-mean-loss = 平均损失{ $mean }{ $unit }
 analysis-blunders = { $n }手大恶手
 analysis-side = { $color }：
 analysis-costly = { $color }损失最大的着手
+analysis-costly-title = 损失最大的着手
+analysis-cost-explained = −{ $loss }（{ $drop } %）表示：这一手损失了{ $loss }目，胜率下降了{ $drop }个百分点。
 analysis-best = 最佳
 
 analysis-black-rate = 黑方{ $percent }%
@@ -1812,7 +1822,6 @@ analysis-best-line = 最佳变化 { $key }
 
 ## 棋局页面上连成一篇的评注
 
-analysis-no-comments = 此棋谱没有评注。
 analysis-comments = 评注
 # 供屏幕阅读器，在手数之前
 analysis-comment-move = 手数
@@ -2018,6 +2027,7 @@ mine-rest-exported = 笔记全文：{ $command }
 ## 棋局页面上：用户的星标、标签和笔记
 
 mine-marks = 你的标记
+mine-marks-row = 星标、标签、笔记
 mine-is-starred = ★ 已加星标
 mine-star = ☆ 加星标
 mine-remove-tag = 删除标签{ $tag }

@@ -1675,10 +1675,17 @@ figures-won-by = 為黑勝與白勝
 
 ## 棋局的頁面（src/web/page/game.rs）
 
-# 螢幕閱讀器用：有姓名、評註、連結的部分。
-game-record = 棋局
 # 螢幕閱讀器用：棋譜庫中關於此局面和此局的資料。
 game-around = 棋譜庫中的此局面與此局
+game-about = 關於此棋譜
+game-current-move = 這一手
+game-generated-comment = 程式寫的評註
+game-tabs = 此局的內容
+game-tab-costly = 失誤
+game-tab-comments = 評註
+game-tab-here = 他局
+game-tab-tree = 變化圖
+game-tab-about = 棋譜
 # 螢幕閱讀器用：有棋盤的部分。
 game-board = 棋盤
 game-no-board = 不知道此棋的規則，因此沒有棋盤。
@@ -2104,6 +2111,8 @@ analysis-blunders = { $n }手大惡手
 analysis-side = { $color }：
 # 螢幕閱讀器用：著手的清單。$color：黑或白。
 analysis-costly = { $color }損失最大的著手
+analysis-costly-title = 損失最大的著手
+analysis-cost-explained = −{ $loss }（{ $drop } %）表示：這一手損失了{ $loss }目，勝率下降了{ $drop }個百分點。
 # 清單的列中，以小字寫在更好的著手之前。空間不多。
 analysis-best = 最佳
 
@@ -2121,7 +2130,6 @@ analysis-best-line = 最佳變化 { $key }
 
 ## 棋局頁上的全部評註
 
-analysis-no-comments = 此棋譜沒有評註。
 # 螢幕閱讀器用：評註的清單。
 analysis-comments = 評註
 # 螢幕閱讀器用：在手數之前，中間有空格。
@@ -2376,6 +2384,7 @@ mine-rest-exported = 筆記全文：{ $command }
 
 # 螢幕閱讀器用。
 mine-marks = 您的註記
+mine-marks-row = 星號、標籤、筆記
 # 按鈕，已按與未按；簡短。
 mine-is-starred = ★ 已加星號
 mine-star = ☆ 加星號

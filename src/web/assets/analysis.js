@@ -4,6 +4,7 @@ const { addressOf, nodesIn, say, step, whenDrawn } = shared;
 
 const section = () => document.getElementById("analysis");
 const graph = () => document.querySelector("#analysis svg.graph");
+const costly = (selector) => document.querySelectorAll(`#costly .costly ${selector}`);
 
 /** Threshold that was chosen before, if the browser stores it. */
 function chosen(name) {
@@ -29,7 +30,7 @@ function sift(slider) {
   const least = Number(slider.value) / Number(slider.dataset.each);
   slider.closest(".counts").querySelector("output").textContent = say(unitOf(slider), { value: slider.value });
   for (const bar of graph().querySelectorAll(".loss")) bar.classList.toggle("slight", bar.dataset.cost < least);
-  for (const row of section().querySelectorAll(".costly li")) row.hidden = row.dataset.cost < least;
+  for (const row of costly("li")) row.hidden = row.dataset.cost < least;
 }
 
 function readySlider() {
@@ -53,7 +54,7 @@ function mark() {
   const x = (1000 * Number(main)) / Number(graph().dataset.moves);
   const now = graph().querySelector(".now");
   for (const end of ["x1", "x2"]) now.setAttribute(end, x);
-  for (const row of section().querySelectorAll(".costly a")) {
+  for (const row of costly("a")) {
     if (row.dataset.node === node) row.setAttribute("aria-current", "step");
     else row.removeAttribute("aria-current");
   }
