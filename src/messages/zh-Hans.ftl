@@ -501,6 +501,9 @@ error-no-such-node-help = { $n ->
     [1] 唯一的节点是#n0
    *[other] 节点为#n0到#n{ $last }
 }
+error-tried-other-game = 只能在围棋对局中试下，且地址中须有棋盘大小
+error-tried-illegal = 你的变化第{ $number }手{ $point }违反规则
+error-tried-illegal-help = 请下在别处，或返回棋局
 # GM[$number] 是 SGF 中的棋类编号。
 error-kind-without-rules = GM[{ $number }]的规则未知，因此这类棋局没有局面
 error-kind-without-rules-help = 请指定可搜索局面的棋种：go或loa
@@ -1499,6 +1502,8 @@ game-around = 棋谱库中的此局面和此局
 game-about = 关于此棋谱
 game-current-move = 这一手
 game-generated-comment = 程序写的评注
+game-tried = 你的变化：
+game-untry = 返回棋局 { $key }
 game-tabs = 此局的内容
 game-tab-costly = 失误
 game-tab-comments = 评注
@@ -1640,6 +1645,7 @@ steps-at-move = { $number }在{ $later }处
 steps-at-captured = { $number }在{ $point }，被提
 steps-passed = { $color }停一手
 steps-played = { $color }{ $played }
+steps-tried = { $played }，你的第{ $number }手
 steps-setup = 预置棋子
 steps-no-move = 无着手
 
@@ -1798,6 +1804,7 @@ practise-next-due = 下一题在{ $day }复习。
 analysis-title = 分析
 analysis-rate = 黑方胜率
 analysis-lead = 领先目数
+analysis-losses = 损失：黑下白上
 analysis-practise = 练习
 # 滑块：损失更小的着手不显示
 analysis-counts = 损失至少：{ $least }
@@ -2069,7 +2076,7 @@ help-alt-click = Alt+点击
 
 # 各键的作用
 help-key-query = 移到查询框
-help-key-escape = 离开查询框；再按则回到全盘
+help-key-escape = 离开查询框；再按则回到全盘；在棋局中，从试下的着手返回棋局
 help-key-move-by-one = 后退一手，前进一手
 help-key-move-by-ten = 后退十手，前进十手
 help-key-ends = 到起始局面，到最后局面
@@ -2128,6 +2135,8 @@ script-nudge-up = 上移一路
 script-nudge-down = 下移一路
 script-nudge-right = 右移一路
 script-play = 下在{ $point }
+script-graph-move = 第{ $number }手
+script-graph-rate = 黑方{ $percent }%
 script-put-black = { $point }放黑子
 script-put-white = { $point }放白子
 script-put-empty = 清除{ $point }

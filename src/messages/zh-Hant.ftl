@@ -505,6 +505,9 @@ error-no-such-node-help = { $n ->
     [1] 唯一的節點是#n0
    *[other] 節點為#n0到#n{ $last }
 }
+error-tried-other-game = 只能在圍棋對局中試下，且位址中須有棋盤大小
+error-tried-illegal = 您的變化第{ $number }手{ $point }違反規則
+error-tried-illegal-help = 請下在別處，或返回棋局
 # GM[$number] 是 SGF 中的棋類編號。
 error-kind-without-rules = GM[{ $number }]的規則不明，因此這類棋局沒有局面
 error-kind-without-rules-help = 請指定可搜尋局面的棋種：go或loa
@@ -1680,6 +1683,8 @@ game-around = 棋譜庫中的此局面與此局
 game-about = 關於此棋譜
 game-current-move = 這一手
 game-generated-comment = 程式寫的評註
+game-tried = 您的變化：
+game-untry = 返回棋局 { $key }
 game-tabs = 此局的內容
 game-tab-costly = 失誤
 game-tab-comments = 評註
@@ -1865,6 +1870,7 @@ steps-at-captured = { $number }在{ $point }，被提
 # 該節點的內容。$color：黑或白。$played：位置，例如Q16。
 steps-passed = { $color }虛手
 steps-played = { $color }{ $played }
+steps-tried = { $played }，您的第{ $number }手
 steps-setup = 預置棋子
 steps-no-move = 無著手
 
@@ -2094,6 +2100,7 @@ analysis-title = 分析
 # 圖的兩條線：黑的勝率，以及領先的目數。空間不多。
 analysis-rate = 黑勝率
 analysis-lead = 領先
+analysis-losses = 損失：黑下白上
 # 連結：猜有損失的著手。
 analysis-practise = 練習
 # 滑桿：隱藏損失較小的著手。$least：例如5目或20%。
@@ -2441,7 +2448,7 @@ help-alt-click = Alt＋點擊
 # / 鍵到查詢框。
 help-key-query = 移到查詢框
 # Esc 鍵。
-help-key-escape = 離開查詢框；再按則回到全盤
+help-key-escape = 離開查詢框；再按則回到全盤；在棋局中，從試下的著手返回棋局
 help-key-move-by-one = 後退一手、前進一手
 help-key-move-by-ten = 後退十手、前進十手
 help-key-ends = 到起始局面、到最後局面
@@ -2517,6 +2524,8 @@ script-nudge-down = 下移一路
 script-nudge-right = 右移一路
 # 棋盤下的按鈕，空間不多：下手指所指的棋子。
 script-play = 下{ $point }
+script-graph-move = 第{ $number }手
+script-graph-rate = 黑{ $percent }%
 # 同上，點擊用來擺棋形時：棋子、空點，或記號（$sign 是 ?、A、V 或 *）。
 script-put-black = { $point }放黑子
 script-put-white = { $point }放白子

@@ -6,7 +6,7 @@ use super::text::{color_name, escape_invisible, marked, name};
 use crate::data::game::ShownGame;
 use crate::state::PageState;
 use crate::words::say;
-use kifu_drawing::{DrawnSign, GraphDrawing, MIN_BAR_LOSS, MarkShape, cost, graph};
+use kifu_drawing::{DrawnSign, GraphDrawing, MIN_BAR_LOSS, MarkShape, cost, graph, lead_scale};
 use kifu_engine::analysis::{Graph, GraphPoint, WINRATE_PERCENT_PER_POINT, move_cost_text};
 use kifu_engine::points::move_name;
 use kifu_messages::Locale;
@@ -24,6 +24,10 @@ const MAX_LISTED_MOVES: usize = 40;
 const MIN_PRACTISED_LOSS: f64 = 2.0;
 /// Largest number of moves of an engine's expected line that are drawn on the board.
 const MAX_EXPECTED_MOVES: usize = 8;
+
+/// Steps between the numbers of moves below the graph, and the largest number of such numbers.
+const SCALE_STEPS: [u32; 6] = [5, 10, 20, 50, 100, 500];
+const MAX_SCALE_NUMBERS: u32 = 7;
 
 /// Unit in which the cost of moves is given (points or percent), with the range and default of the slider that hides
 /// cheap moves.
@@ -98,7 +102,7 @@ pub(super) fn draw(
         graph: html! {
             section #analysis aria-label=(say!(locale, "analysis-title")) data-line=(ranges(nodes_of_moves(game))) {
                 (head(game, &graph, scale, locale))
-                (self::graph(&drawing))
+                (plot(&drawing))
                 div.sides.accuracy { @for color in Color::BOTH { (accuracy(&graph, color, locale)) } }
             }
         },
@@ -111,6 +115,35 @@ pub(super) fn draw(
             }
         },
     })
+}
+
+/// Draws the graph with its scales: winning rates at the left, leads at the right, and numbers of moves below.
+fn plot(drawing: &GraphDrawing) -> Markup {
+    let graph = drawing.graph;
+    let has_rates = graph.points.iter().any(|point| point.rate.is_some());
+    let has_leads = graph.points.iter().any(|point| point.lead.is_some());
+    let scale = lead_scale(graph);
+    let last = graph.points.last().map_or(0, |point| point.number).max(graph.moves).max(1);
+    let step =
+        SCALE_STEPS.into_iter().find(|step| last / step <= MAX_SCALE_NUMBERS).unwrap_or(last);
+    html! {
+        div.plot {
+            div.scale aria-hidden="true" {
+                @if has_rates { span.top { "100 %" } span.middle { "50 %" } span.bottom { "0 %" } }
+            }
+            div.drawn { (self::graph(drawing)) p #graph-value aria-hidden="true" hidden {} }
+            div.scale.of-leads aria-hidden="true" {
+                @if has_leads {
+                    span.top { (format!("B+{scale:.0}")) } span.middle { "0" } span.bottom { (format!("W+{scale:.0}")) }
+                }
+            }
+            svg.move-numbers aria-hidden="true" {
+                @for number in (step..=last).step_by(step as usize) {
+                    text x=(format!("{:.2}%", 100.0 * f64::from(number) / f64::from(last))) y="11" { (number) }
+                }
+            }
+        }
+    }
 }
 
 /// Winning rates, leads and losses of a game, up to the largest number of moves that are drawn; `None` if no engine
@@ -151,6 +184,7 @@ fn head(game: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> M
                 (name(&graph.engine))
                 @if has_rates { " · " span.rate { (say!(locale, "analysis-rate")) } }
                 @if has_leads { " · " span.lead { (say!(locale, "analysis-lead")) } }
+                " · " span.lost { (say!(locale, "analysis-losses")) }
                 @if let Some(address) = practice_address(game, graph, scale) {
                     " · " a #practise href=(address) { (say!(locale, "analysis-practise")) }
                 }
