@@ -22,6 +22,8 @@ const MAX_GRAPH_MOVES: u32 = 2_000;
 const MAX_LISTED_MOVES: usize = 40;
 /// Smallest loss, in points, of the moves for which the page offers practice.
 const MIN_PRACTISED_LOSS: f64 = 2.0;
+/// Smallest fall of the winning rate, in percent, of the move whose numbers are explained.
+const MIN_EXPLAINED_DROP: f64 = 2.0;
 /// Largest number of moves of an engine's expected line that are drawn on the board.
 const MAX_EXPECTED_MOVES: usize = 8;
 
@@ -230,8 +232,9 @@ fn accuracy(graph: &Graph, color: Color, locale: Locale) -> Markup {
 /// Draws the sentence that explains the numbers of a costly move, such as `−35.8 (20 %)`, with those of the costliest
 /// move that has both; nothing if no move has both.
 fn explanation(listed: &[&GraphPoint], locale: Locale) -> Markup {
-    let both =
-        |point: &&&GraphPoint| point.loss.is_some() && point.drop.is_some_and(|drop| drop >= 1.0);
+    let both = |point: &&&GraphPoint| {
+        point.loss.is_some() && point.drop.is_some_and(|drop| drop >= MIN_EXPLAINED_DROP)
+    };
     let worst = listed
         .iter()
         .filter(both)
@@ -320,6 +323,9 @@ pub(super) fn main_move(game: &ShownGame) -> Option<u32> {
 /// Evaluation of the position shown by the engine that evaluated most positions of the game.
 fn verdict_on(game: &ShownGame) -> Option<&Verdict> {
     let (analysis, tree) = (&game.record().analysis, &game.record().tree);
+    if game.is_trying() {
+        return None;
+    }
     analysis.verdict(game.place.node, analysis.main_engine(tree)?)
 }
 

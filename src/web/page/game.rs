@@ -44,10 +44,10 @@ pub(crate) fn draw(view: &PageContext, _: &GameParameters, game: &ShownGame) -> 
         title,
         main: html! {
             div.game data-game=(game.id) {
+                (facts::header(game, &unpacking(game, locale), locale))
                 (board::draw(game, state, &steps, locale))
                 div.reading {
                     div.panel {
-                        (facts::header(game, &unpacking(game, locale), locale))
                         @if let Some(analysis) = &analysis { (analysis.graph) }
                         (current_move::draw(game, state, &steps, locale))
                         (commentary::draw(game, &address, locale))
@@ -159,12 +159,12 @@ pub(crate) fn drawing<'d>(
         }
         _ => None,
     };
-    let number = game.place.number.to_string();
+    let number = (game.place.number as usize + game.tried.moves.len()).to_string();
     let color = color_name(game.place.turn, locale);
     BoardDrawing {
         region: part,
         title: say!(locale, "game-board-title", n = number, color = color),
-        ..position_drawing(&game.place, board, game.marks())
+        ..position_drawing(&game.place, board, if game.is_trying() { &[] } else { game.marks() })
     }
 }
 
@@ -177,14 +177,36 @@ fn node_address(game: &ShownGame, state: &PageState, node: NodeId) -> String {
         size: state.size,
         ..state.filter_only()
     };
-    state.at_path(&format!("/game/{}", game.id))
+    state.at_path(&path(game))
 }
 
 fn row_targets<'s>(game: &ShownGame, state: &'s PageState, steps: &NodeSteps) -> RowTargets<'s> {
+    let explore = explore_state(game.record(), &game.place, &game.tried.moves, &state.query);
+    let next = steps.next.first().map(|&node| node_address(game, state, node));
     RowTargets {
-        explore: explore_state(game.record(), &game.place, &state.query),
-        next: steps.next.first().map(|&node| node_address(game, state, node)),
+        explore,
+        next: next.filter(|_| !game.is_trying()),
+        tried: tried_state(game, state),
+        path: path(game),
+        turn: game.place.turn,
         query: &state.query,
+    }
+}
+
+/// Path of the page of a game.
+fn path(game: &ShownGame) -> String {
+    format!("/game/{}", game.id)
+}
+
+/// State of the page with the line that the visitor tries, for links that play on from it.
+fn tried_state(game: &ShownGame, state: &PageState) -> PageState {
+    PageState {
+        moves: state.moves.clone(),
+        at: state.at,
+        node: game.place.node,
+        flip: state.flip,
+        size: game.record().start.size,
+        ..state.filter_only()
     }
 }
 
@@ -229,7 +251,7 @@ pub(crate) fn preview(game: &ShownGame, state: &PageState, locale: Locale) -> Ma
             }
             p.line {
                 a #open.button.main href=(node_address(game, state, node)) { (marked!(locale, "game-open"; key = html! { kbd { "↵" } })) }
-                @if let Some(explore) = explore_state(game.record(), place, &state.query) {
+                @if let Some(explore) = explore_state(game.record(), place, &[], &state.query) {
                     a #explore.button href=(explore.at_path("/")) { (say!(locale, "here-explore")) }
                 }
             }

@@ -1,18 +1,20 @@
 //! Draws the board of a game's page with everything on it, and the row of controls below it.
 
-use super::{node_address, row_targets};
+use super::{node_address, path, row_targets, tried_state};
 use crate::data::game::ShownGame;
 use crate::data::position_stats::PositionStats;
+use crate::page::explore::position::{illegal_points, play};
 use crate::page::figures::{self, BACK_ICON, FIRST_ICON, FORWARD_ICON, LAST_ICON, icon};
 use crate::page::steps::{NodeSteps, numbers, ranges, stones_with_nodes};
 use crate::page::{analysis, commentary, position_stats};
 use crate::state::PageState;
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg_with_symmetry};
+use kifu_engine::points::point_name;
 use kifu_messages::Locale;
-use kifu_record::NodeId;
-use kifu_record::game::Point;
 use kifu_record::game::board::Board;
+use kifu_record::game::{GameKind, Move, Point};
+use kifu_record::{Action, NodeId};
 use maud::{Markup, html};
 
 /// Draws the board of the page with its controls: on top of the stones the record's markup, then numbers on the last moves, and discs for the
@@ -27,11 +29,13 @@ pub(super) fn draw(
     html! {
         section #position aria-label=(say!(locale, "game-board")) data-node=(game.place.node)
             data-line=(ranges(steps.line.iter().copied())) data-main=[analysis::main_move(game)]
-            data-placed=(stones_with_nodes(game)) data-state=(game.state_id) {
+            data-placed=(stones_with_nodes(game)) data-next=[next_moves(game, steps)] data-state=(game.state_id)
+            data-illegal=[illegal(game)] {
             @match &game.place.board {
                 Some(board) => div.board-frame { (svg_with_symmetry(&full_drawing(game, board, (state, steps), numbers, locale), state.flip)) },
                 None => p.nothing { (say!(locale, "game-no-board")) },
             }
+            p #hint hidden {}
             (controls(game, state, steps, locale))
         }
     }
@@ -60,7 +64,31 @@ fn full_drawing<'d>(
         drawing.signs.extend(next_sign(stats, &drawing.discs));
     }
     drawing.signs.extend(analysis::expected_stones(game, board));
+    if board.game() == GameKind::Go {
+        drawing.play_href = Some(play(&tried_state(game, state), &path(game)));
+    }
     drawing
+}
+
+/// Moves of the nodes that follow the current one, with these nodes, for scripts: `Q5=61 R14=140`. A click on such a point
+/// goes to the node. `None` if the visitor has left the record.
+fn next_moves(game: &ShownGame, steps: &NodeSteps) -> Option<String> {
+    let (tree, start) = (&game.record().tree, game.record().start);
+    let played = |&node: &NodeId| {
+        let action = tree.actions(node).iter().find_map(|action| match *action {
+            Action::Move(color, Move::Place(point)) if color == game.place.turn => Some(point),
+            _ => None,
+        })?;
+        Some(format!("{}={node}", point_name(start.game, start.size, action)))
+    };
+    let moves: Vec<String> = steps.next.iter().filter_map(played).collect();
+    (!game.is_trying() && !moves.is_empty()).then(|| moves.join(" "))
+}
+
+/// Points where the rules forbid a move, for scripts; `None` for a game with other rules than Go.
+fn illegal(game: &ShownGame) -> Option<String> {
+    let board = game.place.board.as_ref().filter(|board| board.game() == GameKind::Go)?;
+    illegal_points(board, game.place.turn, |_| false)
 }
 
 /// Draws a ring around the disc of the continuation that is played in the game of this page.
@@ -88,18 +116,22 @@ fn controls(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Loca
     let to = |node: Option<NodeId>| node.map(|node| node_address(game, state, node));
     let step = stepping(game, state);
     let last = steps.from + steps.line.len() - 1;
-    let forward = steps.next.first().copied();
+    let address = |node: Option<NodeId>| node.map(|node| node_address(game, state, node));
+    let [back, forward] = match tried_steps(game, state) {
+        Some(steps) => steps,
+        None => [address(steps.node_at_distance(-1)), address(steps.next.first().copied())],
+    };
     html! {
         div.steps.walk {
             (step("first", steps.node_at_distance(isize::MIN), Some(say!(locale, "game-first")), &icon(FIRST_ICON)))
-            (step("back", steps.node_at_distance(-1), Some(say!(locale, "game-back")), &icon(BACK_ICON)))
+            (figures::step("back", back.as_deref(), Some(say!(locale, "game-back")).as_deref(), &icon(BACK_ICON)))
             div.slide {
                 input #slider type="range" min=(steps.from) max=(last) value=(steps.at)
                     aria-label=(say!(locale, "game-slider")) hidden;
                 (ticks(game, state, steps, locale))
             }
-            span.at { b { (game.place.number) } " / " (steps.moves) }
-            (step("forward", forward, Some(say!(locale, "game-forward")), &icon(FORWARD_ICON)))
+            span.at { b { (game.place.number) @if game.is_trying() { " +" (game.tried.moves.len()) } } " / " (steps.moves) }
+            (figures::step("forward", forward.as_deref(), Some(say!(locale, "game-forward")).as_deref(), &icon(FORWARD_ICON)))
             (step("last", steps.node_at_distance(isize::MAX), Some(say!(locale, "game-last")), &icon(LAST_ICON)))
             span.keys aria-hidden="true" { kbd { "←" } kbd { "→" } }
         }
@@ -110,6 +142,18 @@ fn controls(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Loca
         }
         (window(game, state, steps, locale))
     }
+}
+
+/// Addresses before and after the last move that the visitor tried; `None` if the visitor follows the record.
+fn tried_steps(game: &ShownGame, state: &PageState) -> Option<[Option<String>; 2]> {
+    let tried = tried_state(game, state);
+    let at = |at: usize| tried.at_move(at).at_path(&path(game));
+    let back = match tried.at {
+        0 => return None,
+        1 => node_address(game, state, game.place.node),
+        played => at(played - 1),
+    };
+    Some([Some(back), (tried.at < tried.moves.len()).then(|| at(tried.at + 1))])
 }
 
 /// If the line of moves is too long for the slider, draws which part of it the slider covers, with links to the parts

@@ -2,14 +2,14 @@
 //! its comment.
 
 use super::board::stepping;
-use super::node_address;
+use super::{node_address, path, tried_state};
 use crate::data::game::ShownGame;
 use crate::page::figures::stone;
 use crate::page::steps::{NodeSteps, node_description, numbers};
-use crate::page::text::escape_invisible;
+use crate::page::text::{escape_invisible, marked};
 use crate::page::tree::color_of;
 use crate::page::{analysis, commentary};
-use crate::state::{Area, PageState};
+use crate::state::{AddressMove, Area, PageState};
 use crate::words::say;
 use kifu_messages::Locale;
 use kifu_record::game::Color;
@@ -26,11 +26,13 @@ pub(super) fn draw(
     html! {
         section #move aria-label=(say!(locale, "game-current-move")) {
             (notes(game, locale))
-            (analysis::verdict(game, locale))
+            @if game.is_trying() { (tried_line(game, state, locale)) } @else { (analysis::verdict(game, locale)) }
             (hits(game, state, steps, locale))
             (as_recorded_link(game, state, locale))
-            (variations(game, state, steps, locale))
-            (commentary::current(game, locale))
+            @if !game.is_trying() {
+                (variations(game, state, steps, locale))
+                (commentary::current(game, locale))
+            }
         }
     }
 }
@@ -39,17 +41,53 @@ pub(super) fn draw(
 fn notes(game: &ShownGame, locale: Locale) -> Markup {
     let (_, hidden) = numbers(game, locale);
     let (text, is_illegal) = node_description(game, locale);
+    let [black, white] = game.tried.captured;
     let captures = &game.place.captures;
+    let (black, white) =
+        (black + captures.count(Color::Black), white + captures.count(Color::White));
     html! {
         p.node-notes {
-            @if let Some(color) = color_of(&game.record().tree, game.place.node) { (stone(color)) }
+            @if let Some(color) = mover(game) { (stone(color)) }
             b { (escape_invisible(&text)) }
             @if is_illegal { " " span.bad { (say!(locale, "game-against-rules")) } }
             @if !game.place.main { " · " (say!(locale, "game-in-variation")) }
             @if !hidden.is_empty() { " · " (hidden.join(&say!(locale, "sentence-value-comma"))) }
-            @if captures.total() > 0 {
-                @let [black, white] = Color::BOTH.map(|color| captures.count(color).to_string());
+            @if black + white > 0 {
+                @let (black, white) = (black.to_string(), white.to_string());
                 " · " (say!(locale, "game-captured", black = black, white = white))
+            }
+        }
+    }
+}
+
+/// Side that played the last move, if the node or the line that the visitor tries has one.
+fn mover(game: &ShownGame) -> Option<Color> {
+    let tried = game.tried.moves.last().map(|(color, _)| *color);
+    tried.or_else(|| color_of(&game.record().tree, game.place.node))
+}
+
+/// Draws the moves that the visitor tries as a list with links, and the link back to the record.
+fn tried_line(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
+    let tried = tried_state(game, state);
+    let href = |at: usize| tried.at_move(at).at_path(&path(game));
+    html! {
+        div.tried {
+            span.muted { (say!(locale, "game-tried")) }
+            ol.moves {
+                @for (at, step) in (1..).zip(&tried.moves) {
+                    li.tail[at > tried.at] {
+                        a #{ "m" (at) } href=(href(at)) aria-current=[(at == tried.at).then_some("step")] {
+                            (at) " "
+                            @match step {
+                                AddressMove::Pass => (say!(locale, "pass")),
+                                AddressMove::Place(point) => (tried.point_name(*point)),
+                            }
+                        }
+                    }
+                }
+            }
+            a #untry.button href=(node_address(game, state, game.place.node)) {
+                (marked!(locale, "game-untry"; key = html! { kbd { "esc" } }))
             }
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn actions(game: &ShownGame, state: &PageState, locale: Locale) -> Ma
     html! {
         div #actions {
             div.line {
-                @if let Some(corner) = corner {
+                @if let Some(corner) = corner.filter(|_| !game.is_trying()) {
                     a #corner.button href=(corner) { (say!(locale, "joseki-of-game")) }
                 }
                 a.button href={ (files) "/sgf" } download title=(say!(locale, "game-sgf-title")) { "SGF" }
