@@ -23,9 +23,16 @@ pub struct GraphDrawing<'d> {
 
 /// Width and height of the graph in SVG units.
 const GRAPH_SIZE: (f64, f64) = (1000.0, 220.0);
-/// Minimum lead, in points, that fills half of the height. It grows if more than one position in ten has a greater
-/// lead.
-const MIN_FULL_LEAD: f64 = 10.0;
+/// Height above and below the lines, in SVG units, so that a line along an edge is not cut.
+const EDGE: f64 = 6.0;
+/// Smallest lead, in points, that the scale of the graph ends at. It is greater if more than one position in ten has a
+/// greater lead.
+const MIN_SCALE_LEAD: f64 = 10.0;
+/// Step, in points, in which the end of the scale grows.
+const SCALE_STEP: f64 = 5.0;
+/// Share of half of the height at which the scale of leads ends. Greater leads are drawn beyond it, ever closer to the
+/// edge, so that a few of them neither flatten the rest of the line nor are cut off.
+const SCALE_SHARE: f64 = 0.8;
 /// Loss of a move, in points, whose bar is half as high as the graph.
 const HALF_HEIGHT_LOSS: f64 = 25.0;
 /// Loss, in points, below which a move has no bar.
@@ -42,16 +49,28 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     let graph = drawing.graph;
     let (width, height) = GRAPH_SIZE;
     let x = |number: u32| width * f64::from(number) / last_move(graph);
-    let max_lead = full_height_lead(graph);
-    let rate = |point: &GraphPoint| Some(height * (1.0 - point.rate? / 100.0));
-    let lead =
-        |point: &GraphPoint| Some(height / 2.0 * (1.0 - (point.lead? / max_lead).clamp(-1.0, 1.0)));
+    let scale = lead_scale(graph);
+    let middle = height / 2.0;
+    let rate =
+        |point: &GraphPoint| Some(number(middle + (middle - EDGE) * (1.0 - point.rate? / 50.0)));
+    // Beyond the scale, a small part of a unit stands for many points. Scripts read the lead from the height, so there it
+    // has more digits.
+    let lead = |point: &GraphPoint| {
+        let y = middle - (middle - EDGE) * lead_share(point.lead?, scale);
+        Some(if point.lead?.abs() <= scale { number(y) } else { format!("{y:.3}") })
+    };
+    let has_leads = graph.points.iter().any(|point| point.lead.is_some());
     let (rate, lead) = (line(graph, &x, rate), line(graph, &x, lead));
     let drawn = html! {
         svg.graph viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" role="group"
-            xmlns="http://www.w3.org/2000/svg" aria-label=(title(drawing)) data-moves=(last_move(graph)) {
+            xmlns="http://www.w3.org/2000/svg" aria-label=(title(drawing)) data-moves=(last_move(graph)) data-lead=[has_leads.then_some(scale)] {
             rect.ground width=(width) height=(height) fill="#f4f1ea" {}
-            line.middle x2=(width) y1=(height / 2.0) y2=(height / 2.0) stroke="#999" stroke-width="1" {}
+            line.middle x2=(width) y1=(middle) y2=(middle) stroke="#999" stroke-width="1" {}
+            @if has_leads {
+                @let far = (middle - EDGE) * SCALE_SHARE;
+                path.ends d=(format!("M0 {:.1}H{width}M0 {:.1}H{width}", middle - far, middle + far))
+                    stroke="#ccc" stroke-width="1" stroke-dasharray="4 4" vector-effect="non-scaling-stroke" {}
+            }
             @for point in &graph.points {
                 @match drawing.href {
                     Some(href) if cost(point).is_some() => a href=(href(point.node)) tabindex="-1" aria-label=(move_title(drawing, point)) { (bar(drawing, point, &x)) },
@@ -68,13 +87,22 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     escape_drawing(drawn)
 }
 
-/// Lead at the upper edge of the graph, in points. It is the 90th percentile of the leads, because a few positions with
-/// a huge lead would flatten the rest of the line.
-fn full_height_lead(graph: &Graph) -> f64 {
+/// Lead at which the scale of a graph ends, in points. It comes from the 90th percentile of the leads, because a few
+/// positions with a huge lead would flatten the rest of the line.
+pub fn lead_scale(graph: &Graph) -> f64 {
     let mut leads: Vec<f64> =
         graph.points.iter().filter_map(|point| point.lead).map(f64::abs).collect();
     leads.sort_by(f64::total_cmp);
-    leads.get(leads.len() * 9 / 10).copied().map_or(MIN_FULL_LEAD, |lead| lead.max(MIN_FULL_LEAD))
+    let most = leads.get(leads.len() * 9 / 10).copied().unwrap_or(0.0);
+    ((most / SCALE_STEP).ceil() * SCALE_STEP).max(MIN_SCALE_LEAD)
+}
+
+/// Height at which a lead is drawn, as a share of half of the height: from −1 to 1, proportional to the lead up to the
+/// end of the scale.
+fn lead_share(lead: f64, scale: f64) -> f64 {
+    let part = lead.abs() / scale;
+    let share = if part <= 1.0 { SCALE_SHARE * part } else { 1.0 - (1.0 - SCALE_SHARE) / part };
+    share.copysign(lead)
 }
 
 /// Number of the last move, which the right edge of the graph stands for; at least 1, so that the width is never zero.
@@ -120,8 +148,12 @@ fn number(number: f64) -> String {
     format!("{number:.1}")
 }
 
-/// SVG path through the values. It is interrupted where more than two moves have no value.
-fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option<f64>) -> String {
+/// SVG path through the values, given as heights. It is interrupted where more than two moves have no value.
+fn line(
+    graph: &Graph,
+    x: &dyn Fn(u32) -> f64,
+    y: impl Fn(&GraphPoint) -> Option<String>,
+) -> String {
     let mut path = String::new();
     let mut before: Option<u32> = None;
     for point in &graph.points {
@@ -130,7 +162,7 @@ fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option
         };
         let is_connected = before.is_some_and(|before| point.number <= before + 2);
         let sign = if is_connected { 'L' } else { 'M' };
-        path += &format!("{sign}{:.1} {y:.1}", x(point.number));
+        path += &format!("{sign}{:.1} {y}", x(point.number));
         if !is_connected {
             // A value that is not connected to another gets a very short line, so that it is visible as a dot.
             path += "h0.1";
@@ -197,8 +229,10 @@ mod tests {
         moves.push((10, -400.0, Some(90.0)));
         moves.push((11, 5.0, None));
         let text = drawn(&test_graph(&moves), 0.0);
-        assert!(text.contains(" 55.0L"), "{text}");
-        assert!(text.contains(" 220.0L"), "{text}");
+        // The scale ends at 10 points, at 0.8 of the 104 units between the middle and the edge, so 5 points are 41.6
+        // units above the middle. 400 points are 40 scales, so they are drawn at 1 − 0.2 / 40 of these units.
+        assert!(text.contains(" 68.4L"), "{text}");
+        assert!(text.contains(" 213.480L"), "{text}");
         assert!(text.contains("y=\"110.0\""), "{text}");
     }
 

@@ -11,7 +11,7 @@ pub mod table;
 
 use escape::escape_drawing;
 use geometry::{Geometry, MARGIN};
-pub use graph::{GraphDrawing, MIN_BAR_LOSS, cost, graph};
+pub use graph::{GraphDrawing, MIN_BAR_LOSS, cost, graph, lead_scale};
 use kifu_engine::game::{Mark, Position, Sign};
 use kifu_engine::points::{column_name, point_name};
 use kifu_record::game::board::Board;
@@ -82,6 +82,8 @@ pub enum MarkShape {
     Next,
     /// Stone of a line that an engine expects, with its number in the line. A page may show and hide it.
     Expected(Color),
+    /// Stone that the visitor tries, with its number in the visitor's line.
+    Tried(Color),
 }
 
 /// Drawing of the board at a position of a game, with the markup signs of that position. `marks` are the markup signs
@@ -311,9 +313,9 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
     };
     let cross = format!("M{} {}l9 9m0 -9l-9 9", x - 4.5, y - 4.5);
     html! {
-        g.sign.expected[matches!(sign.shape, MarkShape::Expected(_))] stroke=(color) fill="none" stroke-width="1.4" {
+        g.sign.expected[matches!(sign.shape, MarkShape::Expected(_))].tried[matches!(sign.shape, MarkShape::Tried(_))] stroke=(color) fill="none" stroke-width="1.4" {
             @match sign.shape {
-                MarkShape::Expected(mover) => (expected(x, y, mover, &sign.text)),
+                MarkShape::Expected(mover) | MarkShape::Tried(mover) => (flat_stone(x, y, mover, &sign.text)),
                 MarkShape::Sign(Sign::Triangle) => path d=(triangle()) {},
                 MarkShape::Sign(Sign::Square) => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
                 MarkShape::Sign(Sign::Selected) => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
@@ -339,9 +341,9 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
     }
 }
 
-/// Draws a stone that is not on the board: flat and without a shadow, so that it is not mistaken for a stone of the
+/// Draws a stone that is not a stone of the game: flat and without a shadow, so that it is not mistaken for a stone of the
 /// game.
-fn expected(x: f64, y: f64, mover: Color, number: &str) -> Markup {
+fn flat_stone(x: f64, y: f64, mover: Color, number: &str) -> Markup {
     let (class, fill, letters) = match mover {
         Color::Black => ("black", "#3c3a38", "#fff"),
         Color::White => ("white", "#f4f1ea", "#1b1610"),

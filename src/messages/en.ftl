@@ -564,6 +564,11 @@ error-no-such-node-help = { $n ->
     [one] the only node is #n0
    *[other] the nodes are numbered from #n0 to #n{ $last }
 }
+# The address of a game names moves that the visitor tries.
+error-tried-other-game = a line can be tried only in a game of Go, with the size of its board in the address
+# $number: which of the tried moves. $point: such as Q16.
+error-tried-illegal = move { $number } of your line, { $point }, is against the rules
+error-tried-illegal-help = play elsewhere, or go back to the game
 # GM[$number] is the kind of game as SGF writes it.
 error-kind-without-rules = the rules of GM[{ $number }] are unknown, so games of this kind have no positions
 error-kind-without-rules-help = name a kind of game whose positions can be searched: go or loa
@@ -1904,10 +1909,26 @@ figures-won-by = won by Black and by White
 
 ## The page of a game (src/web/page/game.rs)
 
-# For screen readers: the part with names, commentary and links.
-game-record = Game
 # For screen readers: the part with what is known of the position and the game in the archive.
 game-around = This position and game in the archive
+# For screen readers: the part with the place of the record, the user’s marks and the files.
+game-about = About this record
+# For screen readers: the part about the move shown.
+game-current-move = This move
+# Opens the comment that a program wrote about a move.
+game-generated-comment = Comment by a program
+# Before the moves that the visitor tries.
+game-tried = Your line:
+# A button: goes back to the game. $key: a key of the keyboard.
+game-untry = Back to the game { $key }
+# For screen readers: the tabs of a narrow window. Each shows one section; room is short.
+game-tabs = Sections of this game
+game-tab-costly = Losses
+game-tab-comments = Comments
+# How the games of the archive continue.
+game-tab-here = Archive
+game-tab-tree = Tree
+game-tab-about = Record
 # For screen readers: the part with the board.
 game-board = Board
 game-no-board = The rules of this game are unknown, so there is no board.
@@ -2136,6 +2157,8 @@ steps-at-captured = { $number } at { $point }, captured
 # What the node does. $color: Black or White. $played: where, such as Q16.
 steps-passed = { $color } passed
 steps-played = { $color } { $played }
+# A move that the visitor tries. $played: such as Black Q16. $number: its number in the visitor’s line.
+steps-tried = { $played }, your move { $number }
 steps-setup = Stones are set up
 steps-no-move = No move
 
@@ -2409,6 +2432,8 @@ analysis-title = Analysis
 # Two lines of the graph: the winning rate of Black, and by how many points a player is ahead. Room is short.
 analysis-rate = Black’s rate
 analysis-lead = lead
+# The bars of the graph: what moves lost, Black’s from below and White’s from above. Room is short.
+analysis-losses = losses: Black below, White above
 # A link: guess the moves that cost something.
 analysis-practise = Practise
 # A slider: moves that cost less are hidden. $least: such as 5 points, or 20 %.
@@ -2429,6 +2454,10 @@ analysis-blunders = { $n ->
 analysis-side = { $color }:
 # For screen readers: the list of moves. $color: Black or White.
 analysis-costly = Moves that cost { $color } most
+# Above the lists of both players.
+analysis-costly-title = Moves that lost most
+# Explains the numbers in those lists. $loss: points, such as 35.8. $drop: percentage points, such as 20.
+analysis-cost-explained = −{ $loss } ({ $drop } %) means: the move lost { $loss } points, and the winning rate fell by { $drop } percentage points.
 # In a row of that list, in small letters before the move that is better. Room is short.
 analysis-best = best
 
@@ -2449,7 +2478,6 @@ analysis-best-line = Best line { $key }
 
 ## The comments of a game as one text, on its page
 
-analysis-no-comments = This record has no comments.
 # For screen readers: the list of comments.
 analysis-comments = Comments
 # For screen readers: before the number of the move, with a blank between them.
@@ -2755,6 +2783,8 @@ mine-rest-exported = the whole note: { $command }
 
 # For screen readers.
 mine-marks = Your marks
+# The closed row of the user’s marks, behind a star, if there are none yet.
+mine-marks-row = Star, tags, note
 # A button, pressed and not pressed; short.
 mine-is-starred = ★ Starred
 mine-star = ☆ Star
@@ -2811,7 +2841,7 @@ help-alt-click = Alt click
 # The key / leads to the query box.
 help-key-query = goes to the query box
 # The key Esc.
-help-key-escape = leaves the query box; pressed again, goes back to the whole board
+help-key-escape = leaves the query box; pressed again, goes back to the whole board; in a game, goes back from the moves that you tried
 help-key-move-by-one = goes one move back, one move forward
 help-key-move-by-ten = goes ten moves back, ten moves forward
 help-key-ends = goes to the first position, to the last position
@@ -2898,6 +2928,10 @@ script-nudge-down = One point down
 script-nudge-right = One point right
 # A button under the board: room is short. It plays the stone that a finger proposes.
 script-play = Play { $point }
+# Under the pointer, in the graph of a game. $number: number of a move.
+script-graph-move = Move { $number }
+# $percent: winning rate of Black.
+script-graph-rate = Black { $percent } %
 # The button of script-play where a click sets up a shape: a stone, nothing, or a sign ($sign is ?, A, V or *).
 script-put-black = Black at { $point }
 script-put-white = White at { $point }

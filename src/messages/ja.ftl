@@ -479,6 +479,9 @@ error-no-such-node-help = { $n ->
     [1] ノードは#n0だけです
    *[other] ノードは#n0から#n{ $last }までです
 }
+error-tried-other-game = 手を試せるのは囲碁の対局だけで、アドレスに盤の大きさが要ります
+error-tried-illegal = 自分の手順の{ $number }手目{ $point }は着手禁止です
+error-tried-illegal-help = ほかの点に打つか、対局に戻ってください
 # GM[$number] はSGFでのゲームの種類。
 error-kind-without-rules = GM[{ $number }]のルールが不明なため、局面を扱えません
 error-kind-without-rules-help = 局面を検索できる種類を指定してください：goまたはloa
@@ -1449,8 +1452,18 @@ figures-won-by = 黒の勝率と白の勝率
 
 ## 1局のページ
 
-game-record = 対局情報
 game-around = アーカイブでのこの局面と対局
+game-about = この棋譜について
+game-current-move = この手
+game-generated-comment = プログラムによるコメント
+game-tried = 自分の手順：
+game-untry = 対局に戻る { $key }
+game-tabs = この対局の項目
+game-tab-costly = 損失
+game-tab-comments = コメント
+game-tab-here = 他局
+game-tab-tree = 変化図
+game-tab-about = 棋譜
 game-board = 盤面
 game-no-board = この対局のルールが不明なため、盤を表示できません。
 game-first = 最初の局面
@@ -1592,6 +1605,7 @@ steps-at-move = { $number }は{ $later }の点
 steps-at-captured = { $number }は{ $point }、取られた石
 steps-passed = { $color }パス
 steps-played = { $color }{ $played }
+steps-tried = { $played }（自分の手順{ $number }手目）
 steps-setup = 石の配置
 steps-no-move = 着手なし
 
@@ -1739,6 +1753,7 @@ practise-next-due = 次の復習は{ $day }です。
 analysis-title = 解析
 analysis-rate = 黒の勝率
 analysis-lead = リード
+analysis-losses = 損失：黒は下、白は上
 analysis-practise = 次の一手問題
 analysis-counts = 損失{ $least }以上の着手
 # 数字と空白の後に出る
@@ -1749,6 +1764,8 @@ analysis-mean-loss = 平均損失{ $mean }{ $unit }
 analysis-blunders = 大悪手{ $n }手
 analysis-side = { $color }：
 analysis-costly = { $color }の損失の大きい手
+analysis-costly-title = 損失の大きい手
+analysis-cost-explained = −{ $loss }（{ $drop } %）は、その手で{ $loss }目を失い、勝率が{ $drop }ポイント下がったことを示します。
 analysis-best = 最善
 analysis-black-rate = 黒{ $percent }%
 analysis-even = 互角
@@ -1758,7 +1775,6 @@ analysis-best-line = 最善の進行 { $key }
 
 ## 対局のコメントの一覧（対局のページ）
 
-analysis-no-comments = この棋譜にコメントはありません。
 analysis-comments = コメント
 # 数字の前に読み上げられる
 analysis-comment-move = 手数
@@ -1953,6 +1969,7 @@ mine-rest-exported = 全文を書き出すコマンド：{ $command }
 ## 対局のページ：スター、タグ、メモ
 
 mine-marks = 自分で付けたもの
+mine-marks-row = スター・タグ・メモ
 mine-is-starred = ★ スター付き
 mine-star = ☆ スター
 mine-remove-tag = タグ{ $tag }を削除
@@ -1990,7 +2007,7 @@ help-shift-click = Shift+クリック
 help-ctrl-click = Ctrl+クリック
 help-alt-click = Alt+クリック
 help-key-query = 検索欄へ移動
-help-key-escape = 検索欄から出る。さらに押すと盤全体に戻る
+help-key-escape = 検索欄から出る。さらに押すと盤全体に戻る。対局では試した手から対局に戻る
 help-key-move-by-one = 1手戻る、1手進む
 help-key-move-by-ten = 10手戻る、10手進む
 help-key-ends = 最初の局面へ、最後の局面へ
@@ -2047,6 +2064,8 @@ script-nudge-up = 1路上へ
 script-nudge-down = 1路下へ
 script-nudge-right = 1路右へ
 script-play = { $point }に打つ
+script-graph-move = { $number }手目
+script-graph-rate = 黒{ $percent }%
 script-put-black = { $point }に黒
 script-put-white = { $point }に白
 script-put-empty = { $point }を消す

@@ -481,6 +481,9 @@ error-no-such-node-help = { $n ->
     [1] 노드는 #n0 하나뿐입니다
    *[other] 노드는 #n0부터 #n{ $last }까지입니다
 }
+error-tried-other-game = 수를 두어 보는 것은 바둑 대국에서만 되며 주소에 판의 크기가 있어야 합니다
+error-tried-illegal = 나의 수순 { $number }번째 수 { $point }은(는) 둘 수 없는 곳입니다
+error-tried-illegal-help = 다른 곳에 두거나 대국으로 돌아가세요
 # GM[$number] 는 SGF에서의 게임 종류.
 error-kind-without-rules = GM[{ $number }]의 규칙을 알 수 없어 이 종류의 게임에는 국면이 없습니다
 error-kind-without-rules-help = 국면을 검색할 수 있는 종류를 지정하세요: go 또는 loa
@@ -1449,8 +1452,18 @@ figures-won-by = 흑 승, 백 승
 
 ## 한 대국의 페이지
 
-game-record = 대국
 game-around = 아카이브에서 이 국면과 대국
+game-about = 이 기보에 대하여
+game-current-move = 이 수
+game-generated-comment = 프로그램이 쓴 해설
+game-tried = 나의 수순:
+game-untry = 대국으로 돌아가기 { $key }
+game-tabs = 이 대국의 항목
+game-tab-costly = 손해
+game-tab-comments = 해설
+game-tab-here = 다른 대국
+game-tab-tree = 변화도
+game-tab-about = 기보
 game-board = 바둑판
 game-no-board = 규칙을 알 수 없는 게임이어서 판을 보여 드릴 수 없습니다.
 game-first = 처음 국면
@@ -1591,6 +1604,7 @@ steps-at-move = { $number }: { $later }의 곳
 steps-at-captured = { $number }: { $point }, 따냄
 steps-passed = { $color } 패스
 steps-played = { $color } { $played }
+steps-tried = { $played }, 나의 { $number }번째 수
 steps-setup = 돌 배치
 steps-no-move = 수 없음
 
@@ -1743,6 +1757,7 @@ practise-next-due = 다음 복습은 { $day }.
 analysis-title = 분석
 analysis-rate = 흑 승률
 analysis-lead = 우세(집)
+analysis-losses = 손해: 흑 아래, 백 위
 analysis-practise = 연습
 analysis-counts = { $least } 이상 손해 본 수
 analysis-points = 집
@@ -1753,6 +1768,8 @@ analysis-mean-loss = 평균 손해 { $mean } { $unit }
 analysis-blunders = 대악수 { $n }개
 analysis-side = { $color }:
 analysis-costly = { $color }의 손해가 큰 수
+analysis-costly-title = 손해가 큰 수
+analysis-cost-explained = −{ $loss } ({ $drop } %): 그 수로 { $loss }집을 잃고 승률이 { $drop }%포인트 떨어졌다는 뜻입니다.
 analysis-best = 최선
 
 analysis-black-rate = 흑 { $percent }%
@@ -1763,7 +1780,6 @@ analysis-best-line = 최선 수순 { $key }
 
 ## 대국 페이지: 해설 전체
 
-analysis-no-comments = 이 기보에는 해설이 없습니다.
 analysis-comments = 해설
 analysis-comment-move = 수
 
@@ -1962,6 +1978,7 @@ mine-rest-exported = 메모 전체: { $command }
 ## 대국 페이지: 별표, 태그, 메모
 
 mine-marks = 내 표시
+mine-marks-row = 별표, 태그, 메모
 mine-is-starred = ★ 별표함
 mine-star = ☆ 별표
 mine-remove-tag = 태그 { $tag } 지우기
@@ -2000,7 +2017,7 @@ help-ctrl-click = Ctrl 클릭
 help-alt-click = Alt 클릭
 
 help-key-query = 검색식으로 이동
-help-key-escape = 검색식에서 나가기, 다시 누르면 판 전체로 돌아가기
+help-key-escape = 검색식에서 나가기, 다시 누르면 판 전체로 돌아가기. 대국에서는 두어 본 수순에서 대국으로 돌아가기
 help-key-move-by-one = 한 수 뒤로 이동, 한 수 앞으로 이동
 help-key-move-by-ten = 열 수 뒤로 이동, 열 수 앞으로 이동
 help-key-ends = 처음 국면으로, 마지막 국면으로
@@ -2057,6 +2074,8 @@ script-nudge-up = 위로 한 칸
 script-nudge-down = 아래로 한 칸
 script-nudge-right = 오른쪽으로 한 칸
 script-play = { $point }에 두기
+script-graph-move = { $number }수
+script-graph-rate = 흑 { $percent }%
 script-put-black = { $point }에 흑
 script-put-white = { $point }에 백
 script-put-empty = { $point } 비우기

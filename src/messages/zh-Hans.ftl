@@ -501,6 +501,9 @@ error-no-such-node-help = { $n ->
     [1] 唯一的节点是#n0
    *[other] 节点为#n0到#n{ $last }
 }
+error-tried-other-game = 只能在围棋对局中试下，且地址中须有棋盘大小
+error-tried-illegal = 你的变化第{ $number }手{ $point }违反规则
+error-tried-illegal-help = 请下在别处，或返回棋局
 # GM[$number] 是 SGF 中的棋类编号。
 error-kind-without-rules = GM[{ $number }]的规则未知，因此这类棋局没有局面
 error-kind-without-rules-help = 请指定可搜索局面的棋种：go或loa
@@ -1495,8 +1498,18 @@ figures-won-by = 黑胜与白胜
 
 ## 一局棋的页面（src/web/page/game.rs）
 
-game-record = 棋局
 game-around = 棋谱库中的此局面和此局
+game-about = 关于此棋谱
+game-current-move = 这一手
+game-generated-comment = 程序写的评注
+game-tried = 你的变化：
+game-untry = 返回棋局 { $key }
+game-tabs = 此局的内容
+game-tab-costly = 失误
+game-tab-comments = 评注
+game-tab-here = 他局
+game-tab-tree = 变化图
+game-tab-about = 棋谱
 game-board = 棋盘
 game-no-board = 此棋种的规则未知，因此没有棋盘。
 game-first = 起始局面
@@ -1644,6 +1657,7 @@ steps-at-move = { $number }在{ $later }处
 steps-at-captured = { $number }在{ $point }，被提
 steps-passed = { $color }停一手
 steps-played = { $color }{ $played }
+steps-tried = { $played }，你的第{ $number }手
 steps-setup = 预置棋子
 steps-no-move = 无着手
 
@@ -1802,6 +1816,7 @@ practise-next-due = 下一题在{ $day }复习。
 analysis-title = 分析
 analysis-rate = 黑方胜率
 analysis-lead = 领先目数
+analysis-losses = 损失：黑下白上
 analysis-practise = 练习
 # 滑块：损失更小的着手不显示
 analysis-counts = 损失至少：{ $least }
@@ -1814,6 +1829,8 @@ analysis-mean-loss = 平均损失{ $mean }{ $unit }
 analysis-blunders = { $n }手大恶手
 analysis-side = { $color }：
 analysis-costly = { $color }损失最大的着手
+analysis-costly-title = 损失最大的着手
+analysis-cost-explained = −{ $loss }（{ $drop } %）表示：这一手损失了{ $loss }目，胜率下降了{ $drop }个百分点。
 analysis-best = 最佳
 
 analysis-black-rate = 黑方{ $percent }%
@@ -1824,7 +1841,6 @@ analysis-best-line = 最佳变化 { $key }
 
 ## 棋局页面上连成一篇的评注
 
-analysis-no-comments = 此棋谱没有评注。
 analysis-comments = 评注
 # 供屏幕阅读器，在手数之前
 analysis-comment-move = 手数
@@ -2030,6 +2046,7 @@ mine-rest-exported = 笔记全文：{ $command }
 ## 棋局页面上：用户的星标、标签和笔记
 
 mine-marks = 你的标记
+mine-marks-row = 星标、标签、笔记
 mine-is-starred = ★ 已加星标
 mine-star = ☆ 加星标
 mine-remove-tag = 删除标签{ $tag }
@@ -2071,7 +2088,7 @@ help-alt-click = Alt+点击
 
 # 各键的作用
 help-key-query = 移到查询框
-help-key-escape = 离开查询框；再按则回到全盘
+help-key-escape = 离开查询框；再按则回到全盘；在棋局中，从试下的着手返回棋局
 help-key-move-by-one = 后退一手，前进一手
 help-key-move-by-ten = 后退十手，前进十手
 help-key-ends = 到起始局面，到最后局面
@@ -2130,6 +2147,8 @@ script-nudge-up = 上移一路
 script-nudge-down = 下移一路
 script-nudge-right = 右移一路
 script-play = 下在{ $point }
+script-graph-move = 第{ $number }手
+script-graph-rate = 黑方{ $percent }%
 script-put-black = { $point }放黑子
 script-put-white = { $point }放白子
 script-put-empty = 清除{ $point }

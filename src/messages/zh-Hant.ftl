@@ -505,6 +505,9 @@ error-no-such-node-help = { $n ->
     [1] 唯一的節點是#n0
    *[other] 節點為#n0到#n{ $last }
 }
+error-tried-other-game = 只能在圍棋對局中試下，且位址中須有棋盤大小
+error-tried-illegal = 您的變化第{ $number }手{ $point }違反規則
+error-tried-illegal-help = 請下在別處，或返回棋局
 # GM[$number] 是 SGF 中的棋類編號。
 error-kind-without-rules = GM[{ $number }]的規則不明，因此這類棋局沒有局面
 error-kind-without-rules-help = 請指定可搜尋局面的棋種：go或loa
@@ -1675,10 +1678,19 @@ figures-won-by = 為黑勝與白勝
 
 ## 棋局的頁面（src/web/page/game.rs）
 
-# 螢幕閱讀器用：有姓名、評註、連結的部分。
-game-record = 棋局
 # 螢幕閱讀器用：棋譜庫中關於此局面和此局的資料。
 game-around = 棋譜庫中的此局面與此局
+game-about = 關於此棋譜
+game-current-move = 這一手
+game-generated-comment = 程式寫的評註
+game-tried = 您的變化：
+game-untry = 返回棋局 { $key }
+game-tabs = 此局的內容
+game-tab-costly = 失誤
+game-tab-comments = 評註
+game-tab-here = 他局
+game-tab-tree = 變化圖
+game-tab-about = 棋譜
 # 螢幕閱讀器用：有棋盤的部分。
 game-board = 棋盤
 game-no-board = 不知道此棋的規則，因此沒有棋盤。
@@ -1870,6 +1882,7 @@ steps-at-captured = { $number }在{ $point }，被提
 # 該節點的內容。$color：黑或白。$played：位置，例如Q16。
 steps-passed = { $color }虛手
 steps-played = { $color }{ $played }
+steps-tried = { $played }，您的第{ $number }手
 steps-setup = 預置棋子
 steps-no-move = 無著手
 
@@ -2099,6 +2112,7 @@ analysis-title = 分析
 # 圖的兩條線：黑的勝率，以及領先的目數。空間不多。
 analysis-rate = 黑勝率
 analysis-lead = 領先
+analysis-losses = 損失：黑下白上
 # 連結：猜有損失的著手。
 analysis-practise = 練習
 # 滑桿：隱藏損失較小的著手。$least：例如5目或20%。
@@ -2116,6 +2130,8 @@ analysis-blunders = { $n }手大惡手
 analysis-side = { $color }：
 # 螢幕閱讀器用：著手的清單。$color：黑或白。
 analysis-costly = { $color }損失最大的著手
+analysis-costly-title = 損失最大的著手
+analysis-cost-explained = −{ $loss }（{ $drop } %）表示：這一手損失了{ $loss }目，勝率下降了{ $drop }個百分點。
 # 清單的列中，以小字寫在更好的著手之前。空間不多。
 analysis-best = 最佳
 
@@ -2133,7 +2149,6 @@ analysis-best-line = 最佳變化 { $key }
 
 ## 棋局頁上的全部評註
 
-analysis-no-comments = 此棋譜沒有評註。
 # 螢幕閱讀器用：評註的清單。
 analysis-comments = 評註
 # 螢幕閱讀器用：在手數之前，中間有空格。
@@ -2388,6 +2403,7 @@ mine-rest-exported = 筆記全文：{ $command }
 
 # 螢幕閱讀器用。
 mine-marks = 您的註記
+mine-marks-row = 星號、標籤、筆記
 # 按鈕，已按與未按；簡短。
 mine-is-starred = ★ 已加星號
 mine-star = ☆ 加星號
@@ -2444,7 +2460,7 @@ help-alt-click = Alt＋點擊
 # / 鍵到查詢框。
 help-key-query = 移到查詢框
 # Esc 鍵。
-help-key-escape = 離開查詢框；再按則回到全盤
+help-key-escape = 離開查詢框；再按則回到全盤；在棋局中，從試下的著手返回棋局
 help-key-move-by-one = 後退一手、前進一手
 help-key-move-by-ten = 後退十手、前進十手
 help-key-ends = 到起始局面、到最後局面
@@ -2520,6 +2536,8 @@ script-nudge-down = 下移一路
 script-nudge-right = 右移一路
 # 棋盤下的按鈕，空間不多：下手指所指的棋子。
 script-play = 下{ $point }
+script-graph-move = 第{ $number }手
+script-graph-rate = 黑{ $percent }%
 # 同上，點擊用來擺棋形時：棋子、空點，或記號（$sign 是 ?、A、V 或 *）。
 script-put-black = { $point }放黑子
 script-put-white = { $point }放白子

@@ -80,6 +80,7 @@ const STYLE: &str = concat!(
     include_str!("assets/page.css"),
     include_str!("assets/explore.css"),
     include_str!("assets/games.css"),
+    include_str!("assets/game.css"),
     include_str!("assets/analysis.css"),
     include_str!("assets/practise.css"),
     include_str!("assets/mine.css"),

@@ -16,4 +16,5 @@ pub(crate) mod position_stats;
 pub(crate) mod practise;
 pub(crate) mod query;
 pub(crate) mod status;
+pub(crate) mod tried;
 pub(crate) mod versus;

@@ -22,6 +22,7 @@ mod etags;
 /// A position: its years, moves, games and comments.
 mod explore;
 /// Games whose files are missing or have changed since they were indexed.
+mod game_page;
 mod gone;
 mod joseki;
 /// Languages of the pages.

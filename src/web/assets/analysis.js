@@ -4,6 +4,7 @@ const { addressOf, nodesIn, say, step, whenDrawn } = shared;
 
 const section = () => document.getElementById("analysis");
 const graph = () => document.querySelector("#analysis svg.graph");
+const costly = (selector) => document.querySelectorAll(`#costly .costly ${selector}`);
 
 /** Threshold that was chosen before, if the browser stores it. */
 function chosen(name) {
@@ -29,7 +30,7 @@ function sift(slider) {
   const least = Number(slider.value) / Number(slider.dataset.each);
   slider.closest(".counts").querySelector("output").textContent = say(unitOf(slider), { value: slider.value });
   for (const bar of graph().querySelectorAll(".loss")) bar.classList.toggle("slight", bar.dataset.cost < least);
-  for (const row of section().querySelectorAll(".costly li")) row.hidden = row.dataset.cost < least;
+  for (const row of costly("li")) row.hidden = row.dataset.cost < least;
 }
 
 function readySlider() {
@@ -53,7 +54,7 @@ function mark() {
   const x = (1000 * Number(main)) / Number(graph().dataset.moves);
   const now = graph().querySelector(".now");
   for (const end of ["x1", "x2"]) now.setAttribute(end, x);
-  for (const row of section().querySelectorAll(".costly a")) {
+  for (const row of costly("a")) {
     if (row.dataset.node === node) row.setAttribute("aria-current", "step");
     else row.removeAttribute("aria-current");
   }
@@ -99,6 +100,69 @@ function moveAt(event) {
   return Math.round(far * Number(graph().dataset.moves));
 }
 
+/** Values of a line of the graph: for each move, the height at which the line passes, from 0 at the top to 1. */
+function heights(line) {
+  const moves = Number(graph().dataset.moves);
+  const { height } = graph().viewBox.baseVal;
+  const points = graph().querySelector(`path.${line}`)?.getAttribute("d").matchAll(/[ML]([\d.]+) ([\d.]+)/g) ?? [];
+  return new Map([...points].map(([, x, y]) => [Math.round((x * moves) / 1000), y / height]));
+}
+
+const EDGE = 6 / 220; // Share of the graph above and below its lines, as it is drawn.
+const SCALE = 0.8; // Share of half of the height at which the scale of leads ends; greater leads are drawn closer.
+
+/** How far above the middle a height lies, from −1 to 1. */
+const above = (height) => (0.5 - height) / (0.5 - EDGE);
+
+function leadText(height) {
+  const far = Math.min(0.999, Math.abs(above(height)));
+  const scale = Number(graph().dataset.lead);
+  const lead = far <= SCALE ? (far / SCALE) * scale : ((1 - SCALE) * scale) / (1 - far);
+  return `${above(height) < 0 ? "W" : "B"}+${lead.toFixed(lead < 100 ? 1 : 0)}`;
+}
+
+/** What the graph says about a move: its cost if it has a bar, the winning rate and the lead. */
+function valueOf(number) {
+  const rate = heights("rate").get(number);
+  const lead = heights("lead").get(number);
+  const middle = (bar) => Number(bar.getAttribute("x")) + Number(bar.getAttribute("width")) / 2;
+  const bars = [...graph().querySelectorAll(".loss")];
+  const bar = bars.find((one) => Math.round((middle(one) * Number(graph().dataset.moves)) / 1000) === number);
+  const percent = rate === undefined ? null : Math.round(50 + 50 * above(rate));
+  return [
+    bar?.querySelector("title").textContent ?? say("script-graph-move", { number }),
+    percent === null ? null : say("script-graph-rate", { percent }),
+    lead === undefined ? null : leadText(lead),
+  ].filter(Boolean).join(" · ");
+}
+
+/** Shows the value of the move under the pointer, above the graph; `null` hides it. */
+function showValue(number) {
+  const place = document.getElementById("graph-value");
+  if (!place) return;
+  place.hidden = number === null;
+  graph().querySelector(".under")?.remove();
+  if (number === null) return;
+  place.textContent = valueOf(number);
+  const far = number / Number(graph().dataset.moves);
+  const room = place.parentElement.clientWidth - place.offsetWidth;
+  place.style.left = `${Math.min(Math.max(0, room), Math.max(0, far * place.parentElement.clientWidth - place.offsetWidth / 2))}px`;
+  const under = graph().querySelector(".now").cloneNode();
+  under.setAttribute("class", "under");
+  for (const end of ["x1", "x2"]) under.setAttribute(end, 1000 * far);
+  graph().append(under);
+}
+
+document.addEventListener("pointermove", (event) => {
+  if (event.target.closest?.("#analysis svg.graph")) showValue(moveAt(event));
+});
+for (const kind of ["pointerout", "pointercancel"]) {
+  document.addEventListener(kind, (event) => {
+    const isLeft = event.target.closest?.("#analysis svg.graph") && !event.relatedTarget?.closest?.("#analysis svg.graph");
+    if (isLeft) showValue(null);
+  });
+}
+
 function goToMove(number) {
   const nodes = nodesIn(section().dataset.line);
   step(addressOf(nodes[Math.min(number, nodes.length - 1)]));
@@ -119,6 +183,7 @@ document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !event.target.closest("#analysis svg.graph")) return;
   const around = graph();
   let shown = moveAt(event);
+  showValue(shown);
   around.setPointerCapture(event.pointerId);
   const move = (moved) => {
     if (moveAt(moved) === shown) return;

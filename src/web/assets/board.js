@@ -13,6 +13,9 @@ function boardOfPage() {
   return board && measured(board);
 }
 
+/** True on the page of a game, where a click tries a move, and a step replaces the entry of the history. */
+const isGame = () => Boolean(document.querySelector(".game #position"));
+
 function draw(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -119,6 +122,8 @@ function closed(of, point) {
 function listed(of, name) {
   const undone = document.querySelector("ol.moves li.tail a");
   if (undone && nameOf(undone) === name) return undone.getAttribute("href");
+  const next = shared.nextNode?.(name);
+  if (next) return next;
   const disc = of.board.querySelector(`.disc[data-at="${name}"]`);
   return disc?.getAttribute("href") ?? document.getElementById(`next-${name}`)?.getAttribute("href");
 }
@@ -140,7 +145,7 @@ function playOn(of, point) {
   place(of, point);
   const target = known ?? of.board.dataset.play.replace("{}", point.name);
   // A guess is stored before its answer is shown.
-  if (!shared.answer?.(target)) go(target);
+  if (!shared.answer?.(target)) go(target, isGame() ? "replace" : "push");
 }
 
 /** Disc that a tap selects: the nearest one within reach. */
@@ -154,9 +159,13 @@ function discNear(of, event) {
   return near[0]?.name;
 }
 
-/** Handles a tap: a disc is played, another point is proposed. */
+/**
+ * Handles a tap: a disc is played, another point is proposed. In a game, where a finger steps and seldom plays, every tap
+ * only proposes a stone.
+ */
 function tap(of, event) {
-  const disc = shared.pen?.() ? null : discNear(of, event);
+  if (shared.wasSwipe?.()) return;
+  const disc = shared.pen?.() || isGame() ? null : discNear(of, event);
   if (disc) return go(listed(of, disc) ?? of.board.dataset.play.replace("{}", disc));
   const point = pointAt(of, event);
   if (!point) return;

@@ -145,6 +145,8 @@ async function toggle(link) {
   cell.colSpan = row.cells.length;
   cell.append(...(body.firstElementChild?.childNodes ?? []));
   row.after(more);
+  const live = document.getElementById("live");
+  if (live) live.textContent = cell.innerText.replace(/\s+/g, " ").trim();
 }
 
 // Rows behind a click are loaded when somebody opens them.
@@ -341,7 +343,7 @@ const KEYS = {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-  if (!boardOfPage() || event.target.closest("input, textarea, select, summary, [contenteditable], [role=slider]")) return;
+  if (!boardOfPage() || document.querySelector(".game") || event.target.closest("input, textarea, select, summary, [contenteditable], [role=slider]")) return;
   if (letterKey(event) || openKey(event)) return;
   const name = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
   const work = /^[1-9]$/.test(name) ? () => nth(Number(name)) : KEYS[name];

@@ -1,6 +1,6 @@
-// A game: steps by keys and slider; commentary and tree follow; points in comments are shown on the board.
+// A game: steps by keys, slider and swipes; commentary and tree follow; points in comments are shown on the board.
 
-const { ahead, go, measured, placeOf, pointAt, say, whenDrawn, withValue } = shared;
+const { ahead, go, hint, measured, placeOf, pointAt, say, whenDrawn, withValue } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 const position = () => document.querySelector(".game #position");
@@ -10,7 +10,14 @@ const href = (id) => document.getElementById(id)?.getAttribute("href");
 function addressOf(node) {
   const known = document.getElementById(`t${node}`)?.getAttribute("href");
   if (known) return known;
-  return withValue(location.href, "node", node > 0 ? String(node) : "");
+  const here = ["m", "at", "size"].reduce((address, name) => withValue(address, name, ""), location.href);
+  return withValue(here, "node", node > 0 ? String(node) : "");
+}
+
+/** Address of the node that follows with a move at this point, if the record has one. */
+function nextNode(name) {
+  const next = position()?.dataset.next?.split(" ").find((one) => one.startsWith(`${name}=`));
+  return next && addressOf(Number(next.split("=")[1]));
 }
 
 /** Goes to a node. A step replaces the history entry, so Back leaves the game. */
@@ -62,7 +69,14 @@ function light(node) {
   if ((following || isNew) && !isInView(current, list)) list.scrollTop = current.offsetTop;
 }
 
+// Whoever opens the comment of a program wants to see those of the next moves, too.
+let isGeneratedOpen = false;
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.(".generated")) isGeneratedOpen = event.target.open;
+}, true);
+
 whenDrawn(() => {
+  for (const comment of document.querySelectorAll("#move .generated")) comment.open = isGeneratedOpen;
   const here = position();
   if (!here || here.dataset.ready) return;
   here.dataset.ready = "1";
@@ -84,6 +98,11 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, [contenteditable]")) return;
   const ten = event.shiftKey && { ArrowLeft: "ten-back", ArrowRight: "ten-forward" }[event.key];
   const id = ten || KEYS[event.key];
+  if (event.key === "Escape" && href("untry")) {
+    hint(null);
+    step(href("untry"));
+    return;
+  }
   // A focused text keeps the keys that scroll it.
   if (event.target.closest(".commentary") && /^(Arrow(Up|Down)|Home|End)$/.test(event.key)) return;
   if (id) {
@@ -123,7 +142,7 @@ document.addEventListener("click", (event) => {
     copy();
     return;
   }
-  const link = event.target.closest(".walk a[href], .hit-steps a[href], .variations a[href], #tree a[href], .commentary a[href]");
+  const link = event.target.closest(".walk a[href], .tried a[href], #here .ways a[href], .hit-steps a[href], .variations a[href], #tree a[href], .commentary a[href]");
   if (!link) return;
   event.preventDefault();
   step(link.getAttribute("href"));
@@ -157,6 +176,35 @@ document.addEventListener("scroll", (event) => {
     if (node !== undefined && node !== position().dataset.node) go(addressOf(Number(node)), "replace");
   }, 120);
 }, true);
+
+// A finger that swipes over the board steps: to the left forward, to the right back. A zoomed board moves instead.
+
+const SWIPE = 40; // Shortest way of a swipe, in pixels.
+const SWIPE_TIME = 600; // Longest time of a swipe, in milliseconds.
+let swiping = null; // Where and when the finger touched the board.
+let swiped = -Infinity; // When the last swipe ended.
+
+document.addEventListener("touchstart", (event) => {
+  const board = event.touches.length === 1 && event.target.closest?.(".game #position svg.board");
+  const [touch] = event.touches;
+  const isZoomed = board && board.dataset.whole && board.dataset.whole !== board.getAttribute("viewBox");
+  swiping = board && !isZoomed ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null;
+}, { passive: true });
+
+document.addEventListener("touchend", (event) => {
+  const from = swiping;
+  swiping = null;
+  if (!from || event.touches.length || event.timeStamp - from.at > SWIPE_TIME || event.defaultPrevented) return;
+  const [touch] = event.changedTouches;
+  const [across, down] = [touch.clientX - from.x, touch.clientY - from.y];
+  if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(down)) return;
+  swiped = event.timeStamp;
+  hint(null);
+  step(href(across < 0 ? "forward" : "back"));
+}, { passive: true });
+
+/** True if a swipe has just ended, so that a click that it causes plays no move. */
+const wasSwipe = () => performance.now() - swiped < 400;
 
 // The mouse can drag the tree; touch scrolls it anyway.
 function swallow(event) {
@@ -205,4 +253,4 @@ for (const kind of ["pointerout", "focusout"]) {
   document.addEventListener(kind, (event) => pointed(event) && ring(null));
 }
 
-Object.assign(shared, { addressOf, nodesIn, step });
+Object.assign(shared, { addressOf, nextNode, nodesIn, step, wasSwipe });

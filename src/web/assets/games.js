@@ -1,10 +1,18 @@
 // The page Games: selection by j and k, preview, and further rows without a page load.
 
-const { ahead, go, load, put, say, withValue } = shared;
+const { ahead, go, load, put, say, speak, withValue } = shared;
 
 const rows = () => [...(document.getElementById("rows")?.children ?? [])];
 const selected = () => rows().findIndex((row) => row.getAttribute("aria-current"));
 let latest = 0;
+let chosen = null; // Row that a key or a click selected.
+
+/** Players, date and result of the game that was selected, for screen readers; null if no row was selected. */
+function selectedGame() {
+  if (!chosen?.isConnected) return null;
+  const line = chosen.querySelector("div > a") ?? chosen;
+  return line.innerText.replace(/\s+/g, " ").trim();
+}
 
 /** Selects a row. The preview follows, and the focus stays where it is. */
 async function select(at) {
@@ -13,6 +21,8 @@ async function select(at) {
   const number = ++latest;
   for (const other of rows()) other.removeAttribute("aria-current");
   row.setAttribute("aria-current", "true");
+  chosen = row;
+  speak();
   row.scrollIntoView({ block: "nearest" });
   history.replaceState(null, "", withValue(location.href, "sel", String(at)));
   const answer = await load(row.dataset.href, undefined, "preview").catch(() => null);
@@ -78,3 +88,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   work();
 });
+
+Object.assign(shared, { selectedGame });

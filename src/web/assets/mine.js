@@ -56,7 +56,9 @@ async function mark(change) {
   const [note, state] = [document.getElementById("note"), document.getElementById("note-state")];
   const [text, said] = [note?.value, state?.textContent];
   const seen = { ...note?.dataset };
+  const isOpen = document.getElementById("mine-details")?.open;
   put(answer);
+  document.getElementById("mine-details").open = isOpen;
   const now = document.getElementById("note");
   if (text !== undefined) {
     now.value = text;

@@ -61,10 +61,11 @@ function withoutPart(address) {
   return written(url.pathname, url.searchParams);
 }
 
+/** True if an address leads to another position of the game that the page shows. */
 function isSameGame(url) {
   const rest = (search) => {
     const pairs = new URLSearchParams(search);
-    pairs.delete("node");
+    for (const name of ["node", "m", "at", "size"]) pairs.delete(name);
     return pairs.toString();
   };
   const shown = document.getElementById("main")?.dataset.shown;
@@ -311,7 +312,7 @@ function speak() {
   const wait = matchMedia("(pointer: coarse)").matches ? 700 : 250;
   speaking = setTimeout(() => {
     const problem = document.getElementById("problem");
-    const result = () => document.getElementById("moves")?.dataset.said
+    const result = () => document.getElementById("moves")?.dataset.said ?? shared.selectedGame?.()
       ?? (document.querySelector(".node-notes") ?? document.getElementById("sentence"))?.textContent;
     const said = problem?.hidden ? result() : problem?.querySelector("h2")?.textContent;
     const live = document.getElementById("live");
@@ -359,4 +360,4 @@ addEventListener("popstate", () => {
   go(location.href, "keep");
 });
 
-Object.assign(shared, { inLanguage, say, whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put });
+Object.assign(shared, { inLanguage, say, whenDrawn, whenThere, written, withValue, load, ahead, go, anew, forget, put, speak });

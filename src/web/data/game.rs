@@ -1,6 +1,7 @@
 //! Data of one game: its page, the drawing of its board, its file.
 
 use super::position_stats::{PositionStats, position_stats};
+use super::tried::TriedLine;
 use crate::address::ParsedRequest;
 use crate::game_files::{RequestFiles, memory_needed};
 use crate::memory::MemoryShare;
@@ -51,6 +52,8 @@ pub(crate) struct ShownGame {
     /// The user's tags, star and note of the game, and whether they can be changed; `None` if the reader may not see
     /// them.
     pub user_marks: Option<(GameMarks, bool)>,
+    /// Moves that the visitor tries from the node. `place` is the position after them.
+    pub tried: TriedLine,
 }
 
 /// JSON answer about one game: its contents, and the other records (copies) of the same game in the archive.
@@ -99,6 +102,11 @@ impl ShownGame {
         &self.game.read.marks
     }
 
+    /// True if the position is one that the visitor reached by moves of their own.
+    pub(crate) fn is_trying(&self) -> bool {
+        !self.tried.moves.is_empty()
+    }
+
     /// Bytes of its file that are decompressed, and bytes before the game, if its file is still being read and only
     /// what the index stores of it is known.
     pub(crate) fn unpacked(&self) -> Option<(u64, u64)> {
@@ -132,6 +140,7 @@ fn read(context: &AnswerContext, request: &ParsedRequest, at: GamePosition) -> R
         copies: None,
         state_id: opened.state_id.clone(),
         user_marks: None,
+        tried: TriedLine::default(),
     })
 }
 
@@ -298,8 +307,11 @@ pub(crate) fn page(
     if !query.trim().is_empty() {
         shown_game.hits = hits_of(context, request)?.hits;
     }
-    shown_game.position_stats =
-        position_stats(context, (shown_game.record(), &shown_game.place), query)?;
+    let tried = TriedLine::play(&mut shown_game.place, &request.state)?;
+    let node = tried.moves.is_empty().then_some(shown_game.place.node);
+    shown_game.tried = tried;
+    let shown_place = (shown_game.record(), &shown_game.place, node);
+    shown_game.position_stats = position_stats(context, shown_place, query)?;
     if request.wants_part("record") {
         shown_game.copies = other_copies(context, &shown_game.id)?;
     }

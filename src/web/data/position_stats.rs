@@ -24,10 +24,11 @@ pub(crate) struct PositionStats {
     pub complete: bool,
 }
 
-/// Asks how the games of a query continue from a position of a game.
+/// Asks how the games of a query continue from a position of a game. `node` is the node of the game that has the
+/// position, if one has it.
 pub(crate) fn position_stats(
     context: &AnswerContext,
-    (record, place): (&GameRecord, &Position),
+    (record, place, node): (&GameRecord, &Position, Option<NodeId>),
     query: &str,
 ) -> Result<Option<PositionStats>> {
     let Some(state) = state_by_stones(place, query) else {
@@ -47,7 +48,7 @@ pub(crate) fn position_stats(
     };
     let reply = context.ask(&request)?;
     let answer = reply.answer;
-    let played = next_move(record, place.node);
+    let played = node.and_then(|node| next_move(record, node));
     let board = place.board.as_ref();
     let played_row = board.zip(played).and_then(|(board, played)| row_of(&answer, board, played));
     Ok(Some(PositionStats { answer, played, played_row, complete: reply.incomplete.is_none() }))
@@ -87,45 +88,53 @@ fn maps_to_itself(symmetry: Symmetry, board: &Board) -> bool {
 }
 
 /// State of Explore that shows this position: by the moves from the empty board if they lead to it, otherwise by its
-/// stones.
+/// stones. `tried` are the moves that lead from the node of the position to the position.
 pub(crate) fn explore_state(
     record: &GameRecord,
     place: &Position,
+    tried: &[(Color, AddressMove)],
     query: &str,
 ) -> Option<PageState> {
     let stones = state_by_stones(place, query)?;
-    Some(state_by_moves(record, place, query).unwrap_or(stones))
+    Some(state_by_moves(record, place, tried, query).unwrap_or(stones))
 }
 
 /// Largest number of moves in an address.
 const MAX_MOVES: usize = 600;
 
-fn state_by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
+fn state_by_moves(
+    record: &GameRecord,
+    place: &Position,
+    tried: &[(Color, AddressMove)],
+    query: &str,
+) -> Option<PageState> {
     let tree = &record.tree;
-    if place.illegal > 0 || place.number as usize > MAX_MOVES {
+    if place.illegal > 0 || place.number as usize + tried.len() > MAX_MOVES {
         return None;
     }
     let root = position(record.start, tree, GamePosition::Node(0)).ok()?;
-    let mut moves = Vec::new();
-    let mut first = None;
+    let mut steps = Vec::new();
     for node in tree.path(place.node) {
         for action in tree.actions(node) {
-            let (color, step) = match *action {
+            steps.push(match *action {
                 Action::Move(color, Move::Place(point)) => (color, AddressMove::Place(point)),
                 Action::Move(color, Move::Pass) => (color, AddressMove::Pass),
                 Action::Add(..) | Action::Turn(_) if node == 0 => continue,
                 _ => return None,
-            };
-            let first = *first.get_or_insert(color);
-            let is_first_due = moves.len().is_multiple_of(2);
-            if is_first_due != (color == first) {
-                return None;
-            }
-            moves.push(step);
+            });
         }
     }
+    steps.extend_from_slice(tried);
+    let first = steps.first().map_or(place.turn, |(color, _)| *color);
+    let is_due = |(at, (color, _)): (usize, &(Color, AddressMove))| {
+        at.is_multiple_of(2) == (*color == first)
+    };
+    if !steps.iter().enumerate().all(is_due) {
+        return None;
+    }
     let before = state_by_stones(&root, query).filter(|_| root.number == 0)?;
-    Some(PageState { at: moves.len(), moves, turn: first.unwrap_or(place.turn), ..before })
+    let moves: Vec<AddressMove> = steps.into_iter().map(|(_, step)| step).collect();
+    Some(PageState { at: moves.len(), moves, turn: first, ..before })
 }
 
 /// State of Explore that shows a position of Go by its stones, without moves.

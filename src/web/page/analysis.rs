@@ -6,8 +6,8 @@ use super::text::{color_name, escape_invisible, marked, name};
 use crate::data::game::ShownGame;
 use crate::state::PageState;
 use crate::words::say;
-use kifu_drawing::{DrawnSign, GraphDrawing, MIN_BAR_LOSS, MarkShape, cost, graph};
-use kifu_engine::analysis::{Graph, GraphPoint, WINRATE_PERCENT_PER_POINT};
+use kifu_drawing::{DrawnSign, GraphDrawing, MIN_BAR_LOSS, MarkShape, cost, graph, lead_scale};
+use kifu_engine::analysis::{Graph, GraphPoint, WINRATE_PERCENT_PER_POINT, move_cost_text};
 use kifu_engine::points::move_name;
 use kifu_messages::Locale;
 use kifu_record::NodeId;
@@ -22,8 +22,14 @@ const MAX_GRAPH_MOVES: u32 = 2_000;
 const MAX_LISTED_MOVES: usize = 40;
 /// Smallest loss, in points, of the moves for which the page offers practice.
 const MIN_PRACTISED_LOSS: f64 = 2.0;
+/// Smallest fall of the winning rate, in percent, of the move whose numbers are explained.
+const MIN_EXPLAINED_DROP: f64 = 2.0;
 /// Largest number of moves of an engine's expected line that are drawn on the board.
 const MAX_EXPECTED_MOVES: usize = 8;
+
+/// Steps between the numbers of moves below the graph, and the largest number of such numbers.
+const SCALE_STEPS: [u32; 6] = [5, 10, 20, 50, 100, 500];
+const MAX_SCALE_NUMBERS: u32 = 7;
 
 /// Unit in which the cost of moves is given (points or percent), with the range and default of the slider that hides
 /// cheap moves.
@@ -70,16 +76,21 @@ impl CostScale {
     }
 }
 
+/// The engine analysis of a game, drawn in two sections of its page.
+pub(super) struct DrawnAnalysis {
+    /// The graph, with the accuracy of both players.
+    pub graph: Markup,
+    /// The moves that cost most, and the slider that sets how much a move must cost to be listed.
+    pub costly: Markup,
+}
+
 /// Draws the engine analysis of a game, if it has any. `address` gives the address of a node.
 pub(super) fn draw(
     game: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
     locale: Locale,
-) -> Option<Markup> {
-    let record = game.record();
-    let mut graph = Graph::from_record(record)?;
-    graph.points.retain(|point| point.number <= MAX_GRAPH_MOVES);
-    graph.moves = graph.moves.min(MAX_GRAPH_MOVES);
+) -> Option<DrawnAnalysis> {
+    let graph = shown_graph(game)?;
     let scale = CostScale::for_graph(&graph);
     let drawing = GraphDrawing {
         graph: &graph,
@@ -89,13 +100,61 @@ pub(super) fn draw(
         locale,
     };
     let listed = costliest(&graph);
-    Some(html! {
-        section #analysis aria-label=(say!(locale, "analysis-title")) data-line=(ranges(nodes_of_moves(game))) {
-            div.graph-frame { (head(game, &graph, scale, locale)) (self::graph(&drawing)) }
-            (threshold(scale, locale))
-            div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address, locale)) } }
-        }
+    Some(DrawnAnalysis {
+        graph: html! {
+            section #analysis aria-label=(say!(locale, "analysis-title")) data-line=(ranges(nodes_of_moves(game))) {
+                (head(game, &graph, scale, locale))
+                (plot(&drawing))
+                div.sides.accuracy { @for color in Color::BOTH { (accuracy(&graph, color, locale)) } }
+            }
+        },
+        costly: html! {
+            section #costly aria-label=(say!(locale, "analysis-costly-title")) {
+                div.head { h2 { (say!(locale, "analysis-costly-title")) } }
+                (threshold(scale, locale))
+                (explanation(&listed, locale))
+                div.sides { @for color in Color::BOTH { (costly_moves(&graph, color, &listed, address, locale)) } }
+            }
+        },
     })
+}
+
+/// Draws the graph with its scales: winning rates at the left, leads at the right, and numbers of moves below.
+fn plot(drawing: &GraphDrawing) -> Markup {
+    let graph = drawing.graph;
+    let has_rates = graph.points.iter().any(|point| point.rate.is_some());
+    let has_leads = graph.points.iter().any(|point| point.lead.is_some());
+    let scale = lead_scale(graph);
+    let last = graph.points.last().map_or(0, |point| point.number).max(graph.moves).max(1);
+    let step =
+        SCALE_STEPS.into_iter().find(|step| last / step <= MAX_SCALE_NUMBERS).unwrap_or(last);
+    html! {
+        div.plot {
+            div.scale aria-hidden="true" {
+                @if has_rates { span.top { "100 %" } span.middle { "50 %" } span.bottom { "0 %" } }
+            }
+            div.drawn { (self::graph(drawing)) p #graph-value aria-hidden="true" hidden {} }
+            div.scale.of-leads aria-hidden="true" {
+                @if has_leads {
+                    span.top { (format!("B+{scale:.0}")) } span.middle { "0" } span.bottom { (format!("W+{scale:.0}")) }
+                }
+            }
+            svg.move-numbers aria-hidden="true" {
+                @for number in (step..=last).step_by(step as usize) {
+                    text x=(format!("{:.2}%", 100.0 * f64::from(number) / f64::from(last))) y="11" { (number) }
+                }
+            }
+        }
+    }
+}
+
+/// Winning rates, leads and losses of a game, up to the largest number of moves that are drawn; `None` if no engine
+/// analysed it.
+fn shown_graph(game: &ShownGame) -> Option<Graph> {
+    let mut graph = Graph::from_record(game.record())?;
+    graph.points.retain(|point| point.number <= MAX_GRAPH_MOVES);
+    graph.moves = graph.moves.min(MAX_GRAPH_MOVES);
+    Some(graph)
 }
 
 /// For each move of the main line, the node before it and its own node.
@@ -127,6 +186,7 @@ fn head(game: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> M
                 (name(&graph.engine))
                 @if has_rates { " · " span.rate { (say!(locale, "analysis-rate")) } }
                 @if has_leads { " · " span.lead { (say!(locale, "analysis-lead")) } }
+                " · " span.lost { (say!(locale, "analysis-losses")) }
                 @if let Some(address) = practice_address(game, graph, scale) {
                     " · " a #practise href=(address) { (say!(locale, "analysis-practise")) }
                 }
@@ -147,18 +207,10 @@ fn threshold(scale: &CostScale, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the accuracy of one player, and the costliest moves of this player.
-fn side(
-    graph: &Graph,
-    color: Color,
-    listed: &[&GraphPoint],
-    address: &dyn Fn(NodeId) -> String,
-    locale: Locale,
-) -> Markup {
+/// Draws how accurately one player played, and how much the moves of this player lost.
+fn accuracy(graph: &Graph, color: Color, locale: Locale) -> Markup {
     let losses = graph.losses_of(color);
     let scale = CostScale::for_graph(graph);
-    let of_color =
-        listed.iter().filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
     let accurate = losses.accuracy.map(|accuracy| {
         let rate = html! { b { (format!("{accuracy:.0} %")) } };
         marked!(locale, "analysis-accurate"; rate = rate)
@@ -168,19 +220,51 @@ fn side(
         say!(locale, "analysis-mean-loss", mean = mean, unit = unit)
     });
     html! {
-        div.side {
-            p.how {
-                (stone(color)) span.hidden { (say!(locale, "analysis-side", color = color_name(color, locale))) " " }
-                @if let Some(accurate) = accurate { (accurate) " · " }
-                @if let Some(mean) = mean { (mean) " · " }
-                (say!(locale, "analysis-blunders", n = losses.blunders))
+        p.how {
+            (stone(color)) span.hidden { (say!(locale, "analysis-side", color = color_name(color, locale))) " " }
+            @if let Some(accurate) = accurate { (accurate) " · " }
+            @if let Some(mean) = mean { (mean) " · " }
+            (say!(locale, "analysis-blunders", n = losses.blunders))
+        }
+    }
+}
+
+/// Draws the sentence that explains the numbers of a costly move, such as `−35.8 (20 %)`, with those of the costliest
+/// move that has both; nothing if no move has both.
+fn explanation(listed: &[&GraphPoint], locale: Locale) -> Markup {
+    let both = |point: &&&GraphPoint| {
+        point.loss.is_some() && point.drop.is_some_and(|drop| drop >= MIN_EXPLAINED_DROP)
+    };
+    let worst = listed
+        .iter()
+        .filter(both)
+        .max_by(|a, b| a.loss.unwrap_or(0.0).total_cmp(&b.loss.unwrap_or(0.0)));
+    html! {
+        @if let Some((loss, drop)) = worst.and_then(|worst| worst.loss.zip(worst.drop)) {
+            p.muted.explained {
+                (say!(locale, "analysis-cost-explained", loss = format!("{loss:.1}"), drop = format!("{drop:.0}")))
             }
-            ol.costly aria-label=(say!(locale, "analysis-costly", color = color_name(color, locale))) {
-                @for point in of_color {
-                    @let cost = cost(point).unwrap_or(0.0);
-                    li data-cost=(format!("{cost:.2}")) hidden[cost < scale.default_threshold()] {
-                        a href=(address(point.node)) data-node=(point.node) { (row(graph, point, locale)) }
-                    }
+        }
+    }
+}
+
+/// Draws the costliest moves of one player.
+fn costly_moves(
+    graph: &Graph,
+    color: Color,
+    listed: &[&GraphPoint],
+    address: &dyn Fn(NodeId) -> String,
+    locale: Locale,
+) -> Markup {
+    let scale = CostScale::for_graph(graph);
+    let of_color =
+        listed.iter().filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
+    html! {
+        ol.costly aria-label=(say!(locale, "analysis-costly", color = color_name(color, locale))) {
+            @for point in of_color {
+                @let cost = cost(point).unwrap_or(0.0);
+                li data-cost=(format!("{cost:.2}")) hidden[cost < scale.default_threshold()] {
+                    a href=(address(point.node)) data-node=(point.node) { (stone(color)) (row(graph, point, locale)) }
                 }
             }
         }
@@ -239,11 +323,14 @@ pub(super) fn main_move(game: &ShownGame) -> Option<u32> {
 /// Evaluation of the position shown by the engine that evaluated most positions of the game.
 fn verdict_on(game: &ShownGame) -> Option<&Verdict> {
     let (analysis, tree) = (&game.record().analysis, &game.record().tree);
+    if game.is_trying() {
+        return None;
+    }
     analysis.verdict(game.place.node, analysis.main_engine(tree)?)
 }
 
-/// Draws an evaluation such as `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line
-/// that the engine expects.
+/// Draws what the move of the node cost, the evaluation of the position such as `Black 54 % · B+3.2 · 1,200 playouts`, and
+/// the best line, with the button that shows it on the board.
 pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
     let Some(verdict) = verdict_on(game) else {
         return Markup::default();
@@ -256,16 +343,34 @@ pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
         .flatten()
         .collect::<Vec<_>>()
         .join(" · ");
-    let size = game.record().start.size;
     html! {
         p.verdict {
+            @if let Some(cost) = cost_of_node(game, locale) { span.bad { (cost) } }
             span { (escape_invisible(&text)) }
-            @if let Some(best) = verdict.candidates.first() {
-                @let point = html! { b { (go_name(size, best.action, locale)) } };
-                span { (marked!(locale, "analysis-best-move"; point = point)) }
-                button #best.button type="button" aria-pressed="false" hidden {
-                    (marked!(locale, "analysis-best-line"; key = html! { kbd { "b" } }))
-                }
+        }
+        @if let Some(best) = verdict.candidates.first() { (best_line(game, best, locale)) }
+    }
+}
+
+/// Describes what the move of the node cost, such as `W R14 lost 12.3 points (34 %), best Q16`; `None` if it cost little.
+fn cost_of_node(game: &ShownGame, locale: Locale) -> Option<String> {
+    let graph = shown_graph(game)?;
+    let at = graph.points.binary_search_by_key(&game.place.node, |point| point.node).ok()?;
+    let point = graph.points.get(at).filter(|point| cost(point).is_some())?;
+    Some(move_cost_text(&graph, point).in_language(locale))
+}
+
+/// Draws the engine's best move with the moves that it expects to follow, and the button that draws them on the board.
+fn best_line(game: &ShownGame, best: &Candidate, locale: Locale) -> Markup {
+    let name = |&action: &Move| go_name(game.record().start.size, action, locale);
+    let point = html! { b { (name(&best.action)) } };
+    let rest: Vec<String> = best.line.iter().take(MAX_EXPECTED_MOVES).skip(1).map(name).collect();
+    html! {
+        p.verdict.best-line {
+            span { (marked!(locale, "analysis-best-move"; point = point)) }
+            @if !rest.is_empty() { span.muted { (rest.join(" ")) } }
+            button #best.button type="button" aria-pressed="false" hidden {
+                (marked!(locale, "analysis-best-line"; key = html! { kbd { "b" } }))
             }
         }
     }

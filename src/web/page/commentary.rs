@@ -6,10 +6,13 @@ use super::tree::color_of;
 use crate::data::game::ShownGame;
 use crate::state::point;
 use crate::words::say;
+use kifu_engine::checkpoint;
 use kifu_messages::Locale;
-use kifu_record::NodeId;
 use kifu_record::game::BoardSize;
+use kifu_record::generated::human_text;
+use kifu_record::{GameTree, NodeId};
 use maud::{Markup, html};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Largest number of comments that are drawn. If a game has more, those around the current node are drawn.
@@ -20,56 +23,104 @@ const MAX_TEXT_BYTES: usize = 256 << 10;
 const SHORT_COMMENT_BYTES: usize = 500;
 const CURRENT_COMMENT_BYTES: usize = 32 << 10;
 
+/// Texts that people wrote in the comments of a game, with their nodes. What programs wrote is left out: it belongs to the
+/// verdict on a move.
+fn human_comments(tree: &GameTree) -> impl Iterator<Item = (NodeId, Cow<'_, str>)> {
+    let texts = tree.comments().inspect(|_| checkpoint());
+    texts.map(|(node, text)| (node, human_text(text))).filter(|(_, text)| !text.trim().is_empty())
+}
+
+/// True if people wrote a comment in this game.
+pub(super) fn has_comments(tree: &GameTree) -> bool {
+    human_comments(tree).next().is_some()
+}
+
+/// True if people wrote a comment at this node.
+pub(super) fn has_comment(tree: &GameTree, node: NodeId) -> bool {
+    tree.comments_of(node).any(|text| !human_text(text).trim().is_empty())
+}
+
 /// True if all comments of a game are drawn in full.
 pub(super) fn is_complete(game: &ShownGame) -> bool {
     let tree = &game.record().tree;
-    tree.comments().nth(MAX_COMMENTS).is_none() && fits_in_full(tree.comments())
+    human_comments(tree).nth(MAX_COMMENTS).is_none() && fits_in_full(human_comments(tree))
 }
 
 /// True if the given comments are few and small enough to be drawn in full.
-fn fits_in_full<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
+fn fits_in_full<'t>(comments: impl Iterator<Item = (NodeId, Cow<'t, str>)>) -> bool {
     comments.map(|(_, text)| text.len()).sum::<usize>() <= MAX_TEXT_BYTES
 }
 
-/// Draws the comments of a game as one text. `address` gives the address of a node.
+/// Draws the comments of a game as one text; nothing if there are none. `address` gives the address of a node.
 pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale: Locale) -> Markup {
     let tree = &game.record().tree;
+    if !has_comments(tree) {
+        return Markup::default();
+    }
     let numbers = tree.move_numbers();
     let here = game.place.node;
-    let current = tree.comments().take_while(|(node, _)| *node < here);
-    let begin = match tree.comments().nth(MAX_COMMENTS) {
+    let current = human_comments(tree).take_while(|(node, _)| *node < here);
+    let begin = match human_comments(tree).nth(MAX_COMMENTS) {
         None => 0,
         Some(_) => current.count().saturating_sub(MAX_COMMENTS / 2),
     };
-    let window = || tree.comments().skip(begin).take(MAX_COMMENTS);
-    let is_short = !fits_in_full(window());
-    let shown_of = |node: NodeId, text| match (is_short, node == here) {
-        (false, _) => text,
-        (true, true) => beginning(text, CURRENT_COMMENT_BYTES),
-        (true, false) => beginning(text, SHORT_COMMENT_BYTES),
+    let window: Vec<_> = human_comments(tree).skip(begin).take(MAX_COMMENTS).collect();
+    let is_short = !fits_in_full(window.iter().cloned());
+    let most_bytes = |node: NodeId| match (is_short, node == here) {
+        (false, _) => usize::MAX,
+        (true, true) => CURRENT_COMMENT_BYTES,
+        (true, false) => SHORT_COMMENT_BYTES,
     };
-    let size = game.record().start.size;
     html! {
         div #commentary {
-            @if tree.comments().next().is_none() { p.muted { (say!(locale, "analysis-no-comments")) } } @else {
-                ol.commentary tabindex="0" aria-label=(say!(locale, "analysis-comments")) {
-                    @for (node, text) in window() {
-                        @let part = shown_of(node, text);
-                        li data-node=(node) aria-current=[(node == here).then_some("step")] {
-                            a href=(address(node)) {
-                                @if let Some(color) = color_of(tree, node) { (stone(color)) }
-                                span.hidden { (say!(locale, "analysis-comment-move")) " " }
-                                (numbers.get(node as usize).copied().unwrap_or(0))
-                            }
-                            p {
-                                (comment(part, &marks(game, node, text), size))
-                                @if part.len() < text.len() { "…" }
-                            }
+            ol.commentary tabindex="0" aria-label=(say!(locale, "analysis-comments")) {
+                @for (node, text) in &window {
+                    li data-node=(node) aria-current=[(*node == here).then_some("step")] {
+                        a href=(address(*node)) {
+                            @if let Some(color) = color_of(tree, *node) { (stone(color)) }
+                            span.hidden { (say!(locale, "analysis-comment-move")) " " }
+                            (numbers.get(*node as usize).copied().unwrap_or(0))
                         }
+                        p { (beginning_of_comment(game, *node, text, most_bytes(*node))) }
                     }
                 }
             }
         }
+    }
+}
+
+/// Draws the comment of the node shown, for windows that are too narrow for all comments, and what a program wrote about
+/// the move, folded.
+pub(super) fn current(game: &ShownGame, locale: Locale) -> Markup {
+    let (tree, node) = (&game.record().tree, game.place.node);
+    let human: Vec<_> = tree.comments_of(node).map(human_text).collect();
+    let generated =
+        tree.comments_of(node).zip(&human).filter(|(text, human)| *text != human.as_ref());
+    html! {
+        @for text in human.iter().filter(|text| !text.trim().is_empty()) {
+            p.comment-here { (beginning_of_comment(game, node, text, CURRENT_COMMENT_BYTES)) }
+        }
+        @for (text, _) in generated {
+            @let text = beginning(text, CURRENT_COMMENT_BYTES).trim_matches(is_blank);
+            details.generated {
+                summary { (say!(locale, "game-generated-comment")) }
+                p { (comment(text, &[], game.record().start.size)) }
+            }
+        }
+    }
+}
+
+/// True for white space, and for the invisible letters with which programs mark their comments.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}' | '\u{3164}')
+}
+
+/// Draws the beginning of a comment, with an ellipsis if it is longer.
+fn beginning_of_comment(game: &ShownGame, node: NodeId, text: &str, most: usize) -> Markup {
+    let part = beginning(text, most);
+    html! {
+        (comment(part, &marks(game, node, text), game.record().start.size))
+        @if part.len() < text.len() { "…" }
     }
 }
 

@@ -202,30 +202,46 @@ pub(crate) fn of_game(id: &str, marks: &GameMarks, is_writable: bool, locale: Lo
     let words =
         if marks.starred { say!(locale, "mine-is-starred") } else { say!(locale, "mine-star") };
     html! {
-        section #mine aria-label=(say!(locale, "mine-marks")) data-game=(id) data-kept[is_writable] {
-            div.line {
-                button #star.button type="button" aria-pressed=(marks.starred.to_string()) disabled { (words) }
-                ul.tags {
-                    @for tag in &marks.tags {
-                        li.tag {
-                            a href=(games_address(query_for(&Field::Tag, tag))) { (tag) }
-                            button.remove type="button" data-untag=(tag)
-                                aria-label=(say!(locale, "mine-remove-tag", tag = tag.as_str())) hidden { "×" }
-                        }
-                    }
-                }
-                form #add-tag hidden {
-                    label.hidden for="new-tag" { (say!(locale, "mine-new-tag")) }
-                    input #new-tag type="text" maxlength="64" placeholder=(say!(locale, "mine-add-tag"))
-                        autocapitalize="off" autocomplete="off" spellcheck="false";
-                    button.button { (say!(locale, "mine-add-button")) }
-                }
-                span #mine-state.muted role="status" {}
-            }
-            @if is_writable || marks.note.is_some() {
-                label for="note" { (say!(locale, "mine-note")) " " span #note-state.muted role="status" {} }
-                textarea #note rows="2" maxlength="60000" readonly data-version=(note_version(marks.note.as_deref())) { (marks.note.as_deref().unwrap_or_default()) }
-            }
-        }
+          section #mine aria-label=(say!(locale, "mine-marks")) data-game=(id) data-kept[is_writable] {
+            details #mine-details {
+              summary { (marks_in_words(marks, locale)) }
+              div.line {
+                  button #star.button type="button" aria-pressed=(marks.starred.to_string()) disabled { (words) }
+                  ul.tags {
+                      @for tag in &marks.tags {
+                          li.tag {
+                              a href=(games_address(query_for(&Field::Tag, tag))) { (tag) }
+                              button.remove type="button" data-untag=(tag)
+                                  aria-label=(say!(locale, "mine-remove-tag", tag = tag.as_str())) hidden { "×" }
+                          }
+                      }
+                  }
+                  form #add-tag hidden {
+                      label.hidden for="new-tag" { (say!(locale, "mine-new-tag")) }
+                      input #new-tag type="text" maxlength="64" placeholder=(say!(locale, "mine-add-tag"))
+                          autocapitalize="off" autocomplete="off" spellcheck="false";
+                      button.button { (say!(locale, "mine-add-button")) }
+                  }
+                  span #mine-state.muted role="status" {}
+              }
+              @if is_writable || marks.note.is_some() {
+                  label for="note" { (say!(locale, "mine-note")) " " span #note-state.muted role="status" {} }
+                  textarea #note rows="2" maxlength="60000" readonly data-version=(note_version(marks.note.as_deref())) { (marks.note.as_deref().unwrap_or_default()) }
+              }
+    }
+          }
+      }
+}
+
+/// The user's marks of a game in one line, such as `★ ladder, opening · Note`; without marks, what can be set here.
+fn marks_in_words(marks: &GameMarks, locale: Locale) -> String {
+    let star = if marks.starred { "★" } else { "☆" };
+    let tags = marks.tags.join(&say!(locale, "sentence-value-comma"));
+    let note = marks.note.is_some().then(|| say!(locale, "mine-note"));
+    let parts = [Some(tags).filter(|tags| !tags.is_empty()), note];
+    let words: Vec<String> = parts.into_iter().flatten().collect();
+    match words.as_slice() {
+        [] => format!("{star} {}", say!(locale, "mine-marks-row")),
+        _ => format!("{star} {}", words.join(" · ")),
     }
 }

@@ -24,24 +24,34 @@ pub(super) struct RowTargets<'w> {
     pub explore: Option<PageState>,
     /// Address of the next move of this game.
     pub next: Option<String>,
+    /// State of this page with the line that the visitor tries.
+    pub tried: PageState,
+    /// Path of this page.
+    pub path: String,
+    /// Side to move.
+    pub turn: Color,
     /// Query that filters the games.
     pub query: &'w str,
 }
 
 impl RowTargets<'_> {
-    /// Address that the link of a continuation leads to: the next node of this game if the game plays it, otherwise the
-    /// position after it in Explore.
+    /// True if the position is one that the visitor reached by moves of their own.
+    fn is_trying(&self) -> bool {
+        !self.tried.played().is_empty()
+    }
+
+    /// Address that the link of a continuation leads to: the next node of this game if the game plays it, otherwise
+    /// this page with the continuation as a move that the visitor tries.
     fn href(&self, stats: &PositionStats, at: usize, row: &NextMove) -> Option<String> {
         if stats.played_row == Some(at) && self.next.is_some() {
             return self.next.clone();
         }
-        let state = self.explore.as_ref()?;
         let step = match row.step {
             Step::Move(_, Move::Pass) => AddressMove::Pass,
             step => AddressMove::Place(step.point()?),
         };
-        let is_due = row.step.color() == Some(state.to_move());
-        is_due.then(|| state.play(step).at_path("/"))
+        let is_due = row.step.color() == Some(self.turn);
+        is_due.then(|| self.tried.play(step).at_path(&self.path))
     }
 }
 
@@ -127,7 +137,7 @@ pub(super) fn draw(
         @if answer.moves.len() > MAX_ROWS {
             p.muted { (say!(locale, "here-more-ways", n = answer.moves.len() - MAX_ROWS)) }
         }
-        p.told { (summary(stats, size, locale)) }
+        @if !targets.is_trying() { p.told { (summary(stats, size, locale)) } }
         @if let Some(state) = &targets.explore {
             p { a #explore.button href=(state.at_path("/")) { (say!(locale, "here-explore")) } }
         }

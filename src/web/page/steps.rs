@@ -4,11 +4,13 @@
 use super::text::color_name;
 use super::tree::first_child_line;
 use crate::data::game::ShownGame;
+use crate::state::AddressMove;
 use crate::words::say;
 use kifu_drawing::{DrawnSign, MarkShape};
 use kifu_engine::checkpoint;
 use kifu_engine::points::{move_name, point_name};
 use kifu_messages::Locale;
+use kifu_record::game::board::Board;
 use kifu_record::game::{Color, Move, Point};
 use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;
@@ -225,7 +227,11 @@ pub(super) fn stones_with_nodes(shown_game: &ShownGame) -> String {
             *slot = Some(put.node);
         }
     });
-    let stones = size.points().filter_map(|point| {
+    let is_tried = |point| {
+        let steps = &shown_game.tried.moves;
+        steps.iter().any(|(_, step)| *step == AddressMove::Place(point))
+    };
+    let stones = size.points().filter(|&point| !is_tried(point)).filter_map(|point| {
         board.stone(point).color()?;
         Some((point, nodes.get(index(point)).copied().flatten()?))
     });
@@ -242,6 +248,9 @@ pub(super) fn numbers(game: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<
     let Some(board) = &game.place.board else {
         return Default::default();
     };
+    if game.is_trying() {
+        return (tried_numbers(game, board), Vec::new());
+    }
     let size = board.size();
     let mut last: VecDeque<PlacedStone> = VecDeque::with_capacity(MAX_NUMBERED_MOVES + 1);
     visit_placed_stones(game, &mut |put| {
@@ -281,9 +290,25 @@ pub(super) fn numbers(game: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<
     (signs, hidden)
 }
 
+/// Stones of the line that the visitor tries, as far as they are on the board, with their numbers in this line.
+fn tried_numbers(game: &ShownGame, board: &Board) -> Vec<DrawnSign> {
+    let moves = &game.tried.moves;
+    let signs = moves.iter().enumerate().filter_map(|(at, &(color, step))| {
+        let AddressMove::Place(point) = step else { return None };
+        let is_later = moves.iter().skip(at + 1).any(|(_, later)| *later == step);
+        let stands = board.stone(point).color() == Some(color) && !is_later;
+        let text = (at + 1).to_string();
+        stands.then_some(DrawnSign { point, text, shape: MarkShape::Tried(color) })
+    });
+    signs.collect()
+}
+
 /// Describes what happens at the node (`Black Q16`, `White passed`, `Stones are set up`), and whether the move breaks
 /// the rules.
 pub(super) fn node_description(game: &ShownGame, locale: Locale) -> (String, bool) {
+    if let Some(&(color, step)) = game.tried.moves.last() {
+        return (tried_description(game, color, step, locale), false);
+    }
     let tree = &game.record().tree;
     let node = game.place.node;
     let start = game.record().start;
@@ -312,6 +337,20 @@ pub(super) fn node_description(game: &ShownGame, locale: Locale) -> (String, boo
         }
     };
     (played.unwrap_or_else(other), game.place.is_move_illegal)
+}
+
+/// Describes the last move of the line that the visitor tries: `Black Q16, your move 2`.
+fn tried_description(game: &ShownGame, color: Color, step: AddressMove, locale: Locale) -> String {
+    let (name, start) = (color_name(color, locale), game.record().start);
+    let played = match step {
+        AddressMove::Pass => say!(locale, "steps-passed", color = name),
+        AddressMove::Place(point) => {
+            let point = point_name(start.game, start.size, point);
+            say!(locale, "steps-played", color = name, played = point)
+        }
+    };
+    let number = game.tried.moves.len().to_string();
+    say!(locale, "steps-tried", played = played, number = number)
 }
 
 #[cfg(test)]

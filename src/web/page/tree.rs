@@ -1,5 +1,6 @@
 //! Draws the tree of a game: moves go to the right, variations lie below, and each node is a link.
 
+use super::commentary;
 use crate::data::game::ShownGame;
 use crate::words::say;
 use kifu_engine::checkpoint;
@@ -143,7 +144,7 @@ pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale:
     };
     let numbers = tree.move_numbers();
     let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
-    let has_comment = |node: NodeId| tree.comments_of(node).next().is_some();
+    let has_comment = |node: NodeId| commentary::has_comment(tree, node);
     let hits: HashSet<NodeId> = game.hits.iter().map(|hit| hit.node).collect();
     let here = game.place.node;
     html! {

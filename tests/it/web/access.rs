@@ -1,7 +1,7 @@
 //! Accessibility of the pages: the rules of axe (github.com/dequelabs/axe-core), and narrow windows.
 
 use super::browser::{Browser, open};
-use super::{Server, encoded};
+use super::{Server, encoded, game_page};
 use serde_json::{Value, json};
 
 /// Environment variable with the path of axe's script.
@@ -68,9 +68,15 @@ fn examine((width, height): (u32, u32), scheme: &str) {
         return;
     };
     let server = Server::samples(&[]);
+    // No game of the sample archive is analysed.
+    let (_place, analysed) = game_page::archive();
+    let game = game_page::analysed_game(&analysed);
+    let states = ["node=8", "node=10", "node=2&m=A18,Q16"].map(|state| format!("{game}?{state}"));
+    let of_samples = pages(&server).into_iter().map(|page| (&server, page));
+    let all = of_samples.chain(states.into_iter().map(|page| (&analysed, page)));
     browser.medium("screen", &[("prefers-color-scheme", scheme)]);
     let mut wrong = Vec::new();
-    for page in pages(&server) {
+    for (server, page) in all {
         browser.go(&format!("http://127.0.0.1:{}{page}", server.port));
         browser.wait("document.readyState === 'complete' && document.getElementById('main')");
         let violations = complaints(&browser, &axe);

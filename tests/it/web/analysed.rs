@@ -56,7 +56,7 @@ fn an_analysed_game_has_a_bar_and_a_row_for_each_move_that_cost_something() {
 fn a_game_without_analysis_has_no_analysis_elements() {
     let (_place, server) = archive();
     let page = server.page(&game(&server, "Carla"));
-    for sign in ["id=\"analysis\"", "class=\"analysed\"", "data-main", "class=\"verdict\""] {
+    for sign in ["id=\"analysis\"", "id=\"costly\"", "data-main", "class=\"verdict\""] {
         assert!(!page.contains(sign), "{sign}: {page}");
     }
 }

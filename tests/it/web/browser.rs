@@ -19,6 +19,7 @@ pub const DOWN: &str = "\u{e015}";
 pub const UP: &str = "\u{e013}";
 pub const SHIFT: &str = "\u{e008}";
 pub const ESCAPE: &str = "\u{e00c}";
+pub const TAB: &str = "\u{e004}";
 pub const ALT: &str = "\u{e00a}";
 
 /// Modifier keys held down with a mouse button, as DevTools numbers them.
@@ -272,6 +273,11 @@ impl Browser {
     pub fn press(&self, at: Place, modifiers: u32) {
         self.mouse("mousePressed", at, modifiers);
         self.mouse("mouseReleased", at, modifiers);
+    }
+
+    /// Moves the mouse to a place, without a button.
+    pub fn hover(&self, (x, y): Place) {
+        self.devtools("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": x, "y": y}));
     }
 
     /// Drags the mouse from one place to another with the left button.

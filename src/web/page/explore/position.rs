@@ -11,11 +11,12 @@ use crate::state::{AddressMove, Area, PageState, add_parameters, size_name};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, svg_with_symmetry};
 use kifu_engine::input::BoardSubject;
+use kifu_engine::points::point_name;
 use kifu_messages::Locale;
 use kifu_record::game::board::Board;
 use kifu_record::game::go::{GoEffect, play as play_stone};
 use kifu_record::game::symmetry::Symmetry;
-use kifu_record::game::{Color, Point, Stone};
+use kifu_record::game::{Color, GameKind, Point, Stone};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -98,11 +99,22 @@ pub(in crate::page) fn illegal(
     board: &Board,
     rows: &[MoveRow],
 ) -> Option<String> {
+    let is_played = |point| rows.iter().any(|row| row.point == Some(point));
+    illegal_points(board, state.to_move(), is_played)
+}
+
+/// Empty points where the rules forbid a move of this side, except for those that `is_played` names, each with the
+/// reason.
+pub(in crate::page) fn illegal_points(
+    board: &Board,
+    color: Color,
+    is_played: impl Fn(Point) -> bool,
+) -> Option<String> {
     let mut board = board.clone();
-    let color = state.to_move();
+    let size = board.size();
     let mut closed = Vec::new();
-    for point in state.size.points() {
-        if board.stone(point) != Stone::Empty || rows.iter().any(|row| row.point == Some(point)) {
+    for point in size.points() {
+        if board.stone(point) != Stone::Empty || is_played(point) {
             continue;
         }
         let before = board.mark();
@@ -113,7 +125,7 @@ pub(in crate::page) fn illegal(
             GoEffect { suicide: 1.., .. } => "suicide",
             _ => continue,
         };
-        closed.push(format!("{}={reason}", state.point_name(point)));
+        closed.push(format!("{}={reason}", point_name(GameKind::Go, size, point)));
     }
     (!closed.is_empty()).then(|| closed.join(" "))
 }

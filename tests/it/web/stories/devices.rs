@@ -1,5 +1,6 @@
 use super::{DESK, PHONE, at, wait_until_settled};
-use crate::web::browser::{Browser, Place};
+use crate::web::Server;
+use crate::web::browser::{Browser, Place, open};
 use serde_json::json;
 
 /// An empty point of the board that has no disc (the mark of a next move) near it, and the name of the point.
@@ -394,4 +395,27 @@ fn the_colours_of_a_query_lie_on_its_letters() {
         let padding: f64 = padding.trim_end_matches("px").parse().unwrap();
         assert!(padding >= 30.0, "{padding} at {width} px");
     }
+}
+
+#[test]
+fn a_phone_shows_five_moves_above_the_fold_and_pens_with_words() {
+    let Some(browser) = open(PHONE.0, PHONE.1) else {
+        return;
+    };
+    let (_place, server) = Server::of_many_beginnings();
+    browser.go(&format!("http://127.0.0.1:{}/", server.port));
+    browser.wait("document.querySelectorAll('#moves table.continuations tbody tr').length >= 5");
+    let ends = browser.value(
+        "[...document.querySelectorAll('#moves table.continuations tbody tr')].slice(0, 5)
+            .map((row) => row.getBoundingClientRect().bottom)",
+    );
+    let ends: Vec<f64> = ends.as_array().unwrap().iter().filter_map(|end| end.as_f64()).collect();
+    assert!(ends.len() == 5 && ends.iter().all(|&end| end <= f64::from(PHONE.1)), "{ends:?}");
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16,D4&area=N9-T19", server.port));
+    browser.wait("document.querySelector('#pens:not([hidden])')");
+    let cut = browser.value(
+        "[...document.querySelectorAll('#pens button')].filter((pen) =>
+            !/\\p{L}{2}/u.test(pen.innerText) || pen.scrollWidth > pen.clientWidth).map((pen) => pen.innerText)",
+    );
+    assert_eq!(cut, json!([]));
 }

@@ -105,3 +105,25 @@ fn the_tree_scrolls_by_dragging() {
     browser.press(browser.middle("#t30"), 0);
     wait_for_node(&browser, 30);
 }
+
+#[test]
+fn the_keys_of_a_list_say_the_selected_game() {
+    let Some(browser) = open(DESK.0, DESK.1) else {
+        return;
+    };
+    let server = Server::samples(&[]);
+    browser.go(&format!("http://127.0.0.1:{}/games?q=player:Lee", server.port));
+    browser.wait("document.querySelectorAll('#rows > *').length > 2");
+    for row in [1, 2] {
+        browser.run("document.activeElement.blur()");
+        browser.keys("j");
+        browser.wait(&format!(
+            "document.querySelectorAll('#rows > *')[{row}].hasAttribute('aria-current')"
+        ));
+        let player = browser.value(&format!(
+            "document.querySelectorAll('#rows > *')[{row}].querySelector('bdi').textContent.trim()"
+        ));
+        browser.wait(&format!("document.getElementById('live').textContent.includes({player})"));
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

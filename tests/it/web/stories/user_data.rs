@@ -23,6 +23,7 @@ fn a_game_is_starred_tagged_and_noted() {
     let at = |place: &str| format!("http://127.0.0.1:{}{place}", server.port);
     browser.go(&at(&format!("/game/{id}")));
     browser.wait("document.querySelector('#mine[data-ready]')");
+    browser.click("#mine summary");
     browser.click("#star");
     browser.wait("document.getElementById('star').getAttribute('aria-pressed') === 'true'");
     assert_eq!(browser.text("#star"), "★ Starred");
