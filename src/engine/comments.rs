@@ -183,7 +183,7 @@ impl<'r> CommentReader<'r> {
                     number,
                     variation,
                     characters: text.chars().count(),
-                    text,
+                    text: text.to_owned(),
                     lang: None,
                 });
             }

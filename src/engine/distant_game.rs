@@ -80,7 +80,7 @@ fn stored_record(
     mut tree: GameTree,
 ) -> GameRecord {
     let comments = game.comments();
-    let comments = comments.iter().map(|(node, _, text)| (*node, text.as_str()));
+    let comments = comments.iter().map(|(node, _, text)| (*node, *text));
     tree.set_comments(comments);
     let mut diagnostics = Diagnostics::default();
     for found in &header.diagnostics {

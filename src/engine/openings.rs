@@ -41,6 +41,7 @@ fn native_name(native: &[Vec<&'static str>; 3], locale: Locale) -> Option<&'stat
 mod tests {
     use super::*;
     use kifu_record::text::fold::fold;
+    use std::collections::HashSet;
 
     #[test]
     fn names_in_five_languages() {
@@ -48,6 +49,17 @@ mod tests {
         let wanted = ["Early 3-3 invasion", "点三三", "點三三", "ダイレクト三々", "삼삼 침입"];
         assert_eq!(names, wanted);
         assert_eq!(opening_name("of a file", Locale::Korean), "of a file");
+    }
+
+    #[test]
+    fn each_opening_has_a_name_of_its_own_in_each_language() {
+        for locale in Locale::ALL {
+            let names: HashSet<&str> =
+                openings().iter().map(|opening| opening_name(opening.name, locale)).collect();
+            assert_eq!(names.len(), openings().len(), "{locale:?}");
+            let translated = names.iter().filter(|name| !name.is_ascii()).count();
+            assert!(locale == Locale::English || translated == names.len(), "{locale:?}");
+        }
     }
 
     #[test]

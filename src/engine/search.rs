@@ -684,10 +684,10 @@ pub(super) fn best_comment(
 
 /// Lists the comments in which the words of a query are searched, each with node, move number and text. Empty if there
 /// are no words.
-pub(super) fn searched_comments(
+pub(super) fn searched_comments<'g>(
     needles: &CommentTerms,
-    game: &LoadedGame,
-) -> Vec<(u32, u32, String)> {
+    game: &'g LoadedGame,
+) -> Vec<(u32, u32, &'g str)> {
     if needles.is_empty() {
         return Vec::new();
     }
@@ -696,8 +696,8 @@ pub(super) fn searched_comments(
 
 /// Lists the comments of a game, each with node, move number and text. The comment on the game as a whole is a property
 /// of the root, and is listed as a comment of node 0.
-fn comments_with_game_comment(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
-    let game_comment = game.header.info.game_comment.clone().map(|text| (0, 0, text));
+fn comments_with_game_comment(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, &str)> {
+    let game_comment = game.header.info.game_comment.as_deref().map(|text| (0, 0, text));
     game.comments().into_iter().chain(game_comment)
 }
 
@@ -706,7 +706,7 @@ fn comments_as_hits(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
     comments_with_game_comment(game).map(|(node, number, text)| CommentHit {
         node,
         number,
-        text,
+        text: text.to_owned(),
         marks: Vec::new(),
     })
 }

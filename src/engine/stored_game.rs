@@ -31,7 +31,10 @@ impl Ask for ReadStoredGame {
         let hit = find_by_id(snapshot.index, &self.0)?;
         let (start, tree) = read_tree(snapshot.index, &hit)?;
         let card = load_stored_header(snapshot.index, &hit)?;
-        let comments = load(snapshot.index, &hit)?.comments();
+        let game = load(snapshot.index, &hit)?;
+        let comments = game.comments().into_iter();
+        let comments =
+            comments.map(|(node, number, text)| (node, number, text.to_owned())).collect();
         Ok(StoredGame { comments, card, start, tree })
     }
 }

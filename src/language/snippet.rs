@@ -199,7 +199,10 @@ impl CommentTerms {
 
     /// Comment that has the most different words of the query. If several have equally many, it is the first of them.
     /// `None` if no comment has any.
-    pub fn best_comment(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
+    pub fn best_comment<'c>(
+        &self,
+        comments: impl IntoIterator<Item = (u32, u32, &'c str)>,
+    ) -> Option<CommentHit> {
         let mut found = Vec::new();
         self.find_comments(comments, |hit| {
             // No later comment can be better than one that has everything.
@@ -211,7 +214,10 @@ impl CommentTerms {
     }
 
     /// All comments that have words of the query, each with the number of its different words of the query.
-    pub fn all_comments(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
+    pub fn all_comments<'c>(
+        &self,
+        comments: impl IntoIterator<Item = (u32, u32, &'c str)>,
+    ) -> Vec<(usize, CommentHit)> {
         let mut found = Vec::new();
         self.find_comments(comments, |hit| {
             found.push(hit);
@@ -222,19 +228,19 @@ impl CommentTerms {
 
     /// Passes the comments that have words of the query to `receive`, each with the number of its different words of
     /// the query, until `receive` returns `Break`.
-    fn find_comments(
+    fn find_comments<'c>(
         &self,
-        comments: Vec<(u32, u32, String)>,
+        comments: impl IntoIterator<Item = (u32, u32, &'c str)>,
         mut receive: impl FnMut((usize, CommentHit)) -> ControlFlow<()>,
     ) {
         WORD_SPLITTER.with_borrow_mut(|words| {
             for (node, number, text) in comments {
-                if !self.may_occur_in(&text) {
+                if !self.may_occur_in(text) {
                     continue;
                 }
-                let (kinds, marks) = self.marks(words, &text);
-                let hit = CommentHit { node, number, text, marks };
-                if kinds > 0 && receive((kinds, hit)).is_break() {
+                let (kinds, marks) = self.marks(words, text);
+                let hit = || CommentHit { node, number, text: text.to_owned(), marks };
+                if kinds > 0 && receive((kinds, hit())).is_break() {
                     break;
                 }
             }
@@ -385,11 +391,9 @@ mod tests {
     use super::*;
 
     fn best(query: &str, comments: &[&str]) -> Option<CommentHit> {
-        let comments = comments
-            .iter()
-            .enumerate()
-            .map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
-        CommentTerms::from_query(&crate::parse(query).unwrap()).best_comment(comments.collect())
+        let comments =
+            comments.iter().enumerate().map(|(i, text)| (i as u32, i as u32 * 10, *text));
+        CommentTerms::from_query(&crate::parse(query).unwrap()).best_comment(comments)
     }
 
     #[test]

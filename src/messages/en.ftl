@@ -1964,6 +1964,18 @@ game-turned = The board is turned as on the page before
 game-as-recorded = show the board as in the record
 # $komi: points, such as 6.5.
 game-komi = komi { $komi }
+# How a game ended, beside the code of SGF (W+R). $who is Black or White, $margin points such as 3 or 0.5.
+result-won = { $who } won
+result-resign = { $who } won by resignation
+result-time = { $who } won on time
+result-forfeit = { $who } won by forfeit
+result-by = { $who } won by { $margin }
+# Margins with half a point: $points is the whole number before it. result-by-half is for half a point alone.
+result-by-points-and-half = { $who } won by { $points }½
+result-by-half = { $who } won by ½
+result-draw = draw
+result-void = no result
+result-unknown = result unknown
 # Links from a game to the others of its file, its folder or its archive (such as a zip), in their order there. $n is
 # the number of the game in the file, $all how many games that has.
 game-of-file = Game { $n } of { $all } in this file

@@ -1255,9 +1255,9 @@ moves-book-title = 自分のブックにある手
 moves-in-book = ブックにあり
 moves-won = 黒{ $black }勝、白{ $white }勝
 moves-few = 少数
-moves-worse = 悪い
-moves-better-side = この局面でのその側の平均より良い・淡色：局数が少なく判定不能
-moves-better = この局面での{ $color }の平均より良い・淡色：局数が少なく判定不能
+moves-worse = 平均より悪い
+moves-better-side = 良い（この局面でのその側の平均との比較・淡色：局数が少なく判定不能）
+moves-better = 良い（この局面での{ $color }の平均との比較・淡色：局数が少なく判定不能）
 moves-how-counted = 集計方法
 moves-show-losses = 着手の損失を表示
 
@@ -1443,9 +1443,9 @@ years-show-shares = 割合を表示
 years-show-counts = 局数を表示
 years-all = すべての年
 years-dates = 日付
-years-span = { $first }年～{ $last }年
-years-most-games = { $first }年～{ $last }年、最多は{ $year }年の{ $games }局
-years-most-share = { $first }年～{ $last }年、最高は{ $year }年の{ $share }
+years-span = { $first }年から{ $last }年
+years-most-games = { $first }年から{ $last }年、最多は{ $year }年の{ $games }局
+years-most-share = { $first }年から{ $last }年、最高は{ $year }年の{ $share }
 years-before = { $year }年より前に{ $n }局
 years-none = ここに対局日のわかる対局はありません。
 years-from = 開始年
@@ -1490,6 +1490,16 @@ game-below = 下の変化図
 game-turned = 前のページの盤と同じ向きに回転しています
 game-as-recorded = 棋譜のとおりに表示
 game-komi = コミ{ $komi }目
+result-won = { $who }勝ち
+result-resign = { $who }中押し勝ち
+result-time = { $who }時間切れ勝ち
+result-forfeit = { $who }不戦・反則勝ち
+result-by = { $who }{ $margin }目勝ち
+result-by-points-and-half = { $who }{ $points }目半勝ち
+result-by-half = { $who }半目勝ち
+result-draw = ジゴ
+result-void = 無勝負
+result-unknown = 結果不明
 game-of-file = このファイルの{ $all }局中{ $n }局目
 game-of-folder = このフォルダーの対局
 game-of-archive = この圧縮ファイルの対局
@@ -1616,7 +1626,7 @@ players-few = 勝敗のついた対局が{ $n }局未満の対局者は最後に
 
 ## 1人の対局者のページ
 
-person-games-years = { $n }局、{ $first }年～{ $last }年。
+person-games-years = { $n }局、{ $first }年から{ $last }年。
 person-games-year = { $n }局、{ $year }年。
 person-games = { $n }局。
 person-others = 同名の別人：{ $names }
@@ -1637,7 +1647,7 @@ versus-games = { $first }対{ $second }は{ $n }局：{ $first }の{ $won }勝�
 versus-results = 成績は{ $name }から見たものです。
 versus-other = { $name }から見た成績
 # 大きな数字の下に出る
-versus-of-games-years = 局、{ $first }年～{ $last }年
+versus-of-games-years = 局、{ $first }年から{ $last }年
 versus-of-games-year = 局、{ $year }年
 
 ## 対局者と対戦成績のページ：成績、年、表
@@ -1660,7 +1670,7 @@ own-years = 年別の局数
 own-years-won = 勝ち
 own-years-lost = 負け
 own-years-open = ジゴ・結果不明
-own-years-span = 年別の局数、{ $first }年～{ $last }年
+own-years-span = 年別の局数、{ $first }年から{ $last }年
 own-year = { $year }年：{ $n }局、{ $won }勝
 own-newest = 最近の対局
 own-newest-all = すべての対局 →

@@ -1732,6 +1732,16 @@ game-turned = 棋盤方向與前一頁相同
 game-as-recorded = 依棋譜方向顯示
 # $komi：目數，例如6.5。
 game-komi = 貼目{ $komi }
+result-won = { $who }勝
+result-resign = { $who }中盤勝
+result-time = { $who }超時勝
+result-forfeit = { $who }棄權勝
+result-by = { $who }勝{ $margin }目
+result-by-points-and-half = { $who }勝{ $points }目半
+result-by-half = { $who }勝半目
+result-draw = 和棋
+result-void = 無勝負
+result-unknown = 結果不詳
 game-of-file = 此檔案{ $all }局中的第{ $n }局
 game-of-folder = 此資料夾中的棋局
 game-of-archive = 此壓縮檔中的棋局

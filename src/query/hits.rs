@@ -8,6 +8,7 @@ use kifu_archive::error::{Error, Result};
 use kifu_language::order::SortKey;
 use kifu_store::index::Index;
 use kifu_store::index::place::parse_place;
+use kifu_store::index::stored_comments::read_comments;
 use kifu_store::index::stored_header::{ListedHeader, StoredHeader};
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -44,7 +45,7 @@ pub struct LoadedGame {
     pub added: Option<u64>,
     /// Header and summary of the game.
     pub header: ListedHeader,
-    /// Comments as stored JSON: triples of node, move number and text. Parsed only on demand.
+    /// Comments in the form that the index stores; parsed only on demand.
     comments: Option<Vec<u8>>,
 }
 
@@ -85,9 +86,8 @@ impl LoadedGame {
     }
 
     /// The comments, each with its node and move number.
-    pub fn comments(&self) -> Vec<(u32, u32, String)> {
-        let bytes = self.comments.as_deref().unwrap_or(b"[]");
-        serde_json::from_slice(bytes).unwrap_or_default()
+    pub fn comments(&self) -> Vec<(u32, u32, &str)> {
+        read_comments(self.comments.as_deref().unwrap_or_default()).unwrap_or_default()
     }
 }
 

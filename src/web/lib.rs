@@ -28,6 +28,7 @@ mod origins;
 mod pack;
 mod page;
 mod parameter_check;
+mod pasted_address;
 mod pasted_text;
 mod peer;
 mod practice_answer;

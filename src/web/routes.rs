@@ -21,8 +21,8 @@ use super::state::{AddressMove, PageState, add_parameters, encoded};
 use super::worker::Weight::{self, Light, Scan, UncachedScan};
 use super::worker::run_blocking;
 use super::{
-    assets, export, files, lines, openapi, page, parameter_check, pasted_text,
-    practice_answer as answers, rounds, user_data_api,
+    assets, export, files, lines, openapi, page, parameter_check, pasted_address::pasted_address,
+    pasted_text, practice_answer as answers, rounds, user_data_api,
 };
 use axum::Router;
 use axum::extract::{Request, State};
@@ -182,10 +182,13 @@ fn item_route<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
     })
 }
 
-/// Makes the redirect for a form that was submitted on a page: a typed move, typed years, or a comparison with only one
-/// player chosen. `None` if the address has no such field.
+/// Makes the redirect for a form that was submitted on a page: an address of a page in the place of a query, a typed
+/// move, typed years, or a comparison with only one player chosen. `None` if the address has no such field.
 fn form_redirect<P: RoutePage>(request: &ParsedRequest<P>) -> Option<Response> {
     let state = &request.state;
+    if let Some(target) = pasted_address(&state.query) {
+        return Some(see_other(target));
+    }
     if let Some(target) = request.parameters.replacement(state).or_else(|| years_target(request)) {
         return Some(see_other(target));
     }

@@ -26,7 +26,7 @@ const ME_SPELLING: &str = "me";
 
 /// Index of a person in the table of players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PersonId(usize);
+pub struct PersonId(pub(super) usize);
 
 /// Table of players: the built-in one, with the lines of the user.
 #[derive(Clone, Debug, Default)]
@@ -162,6 +162,15 @@ impl Aliases {
         }
     }
 
+    /// Lookup in the built-in table alone, without the user's lines; made at first use.
+    pub(super) fn built_in_finder() -> &'static PersonFinder<'static> {
+        static FINDER: OnceLock<PersonFinder> = OnceLock::new();
+        FINDER.get_or_init(|| {
+            let own = BUILT_IN.iter().filter(|spelling| !spelling.shared);
+            PersonFinder(own.map(|own| (&*own.identity, own.person)).collect())
+        })
+    }
+
     /// Builds a fast lookup from names to persons. It leaves out spellings that several persons share.
     pub fn finder(&self) -> PersonFinder<'_> {
         let own = self.table().iter().filter(|spelling| !spelling.shared);
@@ -185,13 +194,20 @@ impl Aliases {
     }
 }
 
+/// Lines of the built-in table, one for each person, by their numbers.
+fn program_lines() -> impl Iterator<Item = &'static str> {
+    include_str!("aliases.tsv").lines().filter(|line| !is_comment(line))
+}
+
 /// Names of the built-in persons, by their numbers.
 fn program_names() -> &'static [&'static str] {
     static NAMES: OnceLock<Vec<&str>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let lines = include_str!("aliases.tsv").lines().filter(|line| !is_comment(line));
-        lines.map(first_spelling).collect()
-    })
+    NAMES.get_or_init(|| program_lines().map(first_spelling).collect())
+}
+
+/// Spellings of each built-in person as the table has them, by the number of the person.
+pub(super) fn program_spellings() -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
+    program_lines().map(|line| line.split(SEPARATORS).map(str::trim))
 }
 
 /// Hash map from names to persons, for looking up many names.

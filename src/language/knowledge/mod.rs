@@ -8,6 +8,7 @@ pub mod events;
 pub mod joseki;
 pub mod openings;
 pub mod person_key;
+pub mod person_names;
 pub mod places;
 pub mod rounds;
 pub mod series;

@@ -505,6 +505,8 @@ fn date_words(clause: &Clause) -> Option<Message> {
 fn day_words(clause: &Clause, text: &str) -> Message {
     match DayAgo::parse(text) {
         Some(_) => with_value_span(clause, value_parsers::day_words(text)),
-        None => say!("sentence-in-day", day = with_value_span(clause, text)),
+        None => {
+            say!("sentence-in-day", day = with_value_span(clause, value_parsers::day_words(text)))
+        }
     }
 }

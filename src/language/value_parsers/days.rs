@@ -80,7 +80,7 @@ impl DayAgo {
     }
 }
 
-/// Words for a day: `today`, `3 weeks ago`; other texts are unchanged.
+/// Words for a day or a decade: `today`, `3 weeks ago`, `1990s`; other texts are unchanged.
 pub(crate) fn day_words(text: &str) -> Message {
     relative_day_words(text, |length| say!("sentence-ago", length = length))
 }
@@ -92,10 +92,19 @@ pub(crate) fn date_words(text: &str) -> Message {
 
 fn relative_day_words(text: &str, ago: impl FnOnce(Message) -> Message) -> Message {
     match DayAgo::parse(text) {
-        None => text.into(),
+        None => decade_words(text),
         Some(DayAgo::Today) => say!("sentence-today"),
         Some(DayAgo::Yesterday) => say!("sentence-yesterday"),
         Some(day) => day.length().map_or_else(|| text.into(), ago),
+    }
+}
+
+/// Words for a decade (`1990s`); other texts are unchanged.
+fn decade_words(text: &str) -> Message {
+    let is_year = |year: &&str| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    match text.strip_suffix('s').filter(is_year) {
+        Some(year) => say!("date-decade", year = year),
+        None => text.into(),
     }
 }
 

@@ -19,6 +19,23 @@ pub(super) fn common_form(c: char) -> char {
     }
 }
 
+/// Returns a text with all Chinese characters in their simplified forms: 趙治勲 becomes 赵治勋.
+pub fn simplified(text: &str) -> String {
+    let form = |c| match c {
+        // The table has 连 and 联 in one group, because 聯 is also written 連.
+        '連' | '连' => '连',
+        c => common_form(c),
+    };
+    text.chars().map(form).collect()
+}
+
+/// True if a character is a simplified form that is not Japanese, because Japanese has another form of its own: 围
+/// beside 囲.
+pub fn is_simplified_only(c: char) -> bool {
+    let mut groups = groups().filter(|group| group.starts_with(c));
+    groups.any(|group| group.chars().count() > 2)
+}
+
 /// Table with the common form of each character from [`FIRST_CHARACTER`] on; 0 if the character is itself the common
 /// form.
 fn table() -> &'static [u16] {

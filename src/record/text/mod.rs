@@ -10,7 +10,7 @@
 //! - `natural`: sort keys in which numbers inside a text count as numbers;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
-mod characters;
+pub mod characters;
 pub mod charset;
 pub mod display;
 pub mod first_letters;

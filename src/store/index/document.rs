@@ -17,6 +17,7 @@ use super::next::next_code;
 use super::place::{folder_part, place};
 use super::schema::Fields;
 use super::segment::positions::PositionsPayload;
+use super::stored_comments::push_comment;
 use super::stored_header::{GameSummary, MAX_VALUES_PER_PROPERTY, MOVE_PROPERTIES, StoredHeader};
 pub(crate) use id::file_key;
 use id::id_from_moves;
@@ -42,7 +43,6 @@ use kifu_record::text::names::{rotated_identity_keys, split_spellings};
 use kifu_record::text::words::{Flavour, WordSplitter};
 use kifu_record::{Action, Code, Format, GameRecord, NodeId, Property, Replayer};
 pub use numbers::RecordNumbers;
-use serde::Serializer;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -564,7 +564,7 @@ impl DocumentBuilder {
             .collect()
     }
 
-    /// Adds the words of comments, and for display a JSON list of node, move number and text.
+    /// Adds the words of comments, and for display the comments themselves.
     fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord, comments: &Comments) {
         if comments.is_empty() {
             return;
@@ -574,11 +574,11 @@ impl DocumentBuilder {
         }
         let numbers = record.tree.move_numbers();
         let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
-        let stored = comments.iter().map(|(node, text)| (node, number(*node), text));
-        let mut json = Vec::with_capacity(comment_bytes(record) + 16 * comments.len());
-        // Writing to memory cannot fail.
-        let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
-        doc.add_bytes(self.fields.stored_comments, &json);
+        let mut stored = Vec::with_capacity(comment_bytes(record) + 8 * comments.len());
+        for (node, text) in comments {
+            push_comment(&mut stored, *node, number(*node), text);
+        }
+        doc.add_bytes(self.fields.stored_comments, &stored);
     }
 }
 

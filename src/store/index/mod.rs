@@ -34,6 +34,7 @@ pub mod segment;
 pub mod set;
 mod state;
 mod stored;
+pub mod stored_comments;
 pub mod stored_header;
 mod tantivy_index;
 mod temporary;

@@ -9,7 +9,7 @@ use tantivy::schema::{
 };
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version has to be rebuilt.
-pub(crate) const INDEX_VERSION: u32 = 23;
+pub(crate) const INDEX_VERSION: u32 = 24;
 
 /// Names of the custom fields that feed the segment components.
 pub(crate) const POSITIONS: &str = "positions";

@@ -3,10 +3,10 @@
 
 use super::figures::{self, BACK_ICON, FIRST_ICON, FORWARD_ICON, LAST_ICON, icon};
 use super::position_stats::{self, RowTargets};
-use super::rows::{file_path, name_with_rank, player_name, players};
+use super::rows::{file_path, name_with_rank, players, written_name};
 use super::steps::{NodeSteps, node_description, numbers, ranges, stones_with_nodes};
 use super::text::{
-    color_name, date_of, english_tag, escape_invisible, event, fact_name, marked, name,
+    color_name, date_of, english_tag, escape_invisible, event, fact_name, marked, name, result_text,
 };
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, commentary, joseki, mine, neighbours,
@@ -363,7 +363,7 @@ fn header(game: &ShownGame, locale: Locale) -> Markup {
     let info = &game.record().info;
     let day = info.date.as_ref().map(|date| date_of(date, locale));
     let komi = info.komi.map(|komi| say!(locale, "game-komi", komi = komi.points().to_string()));
-    let result = info.result.map(|result| result.to_string());
+    let result = info.result.map(|result| result_text(result, locale));
     let facts: Vec<String> = [day, result, komi].into_iter().flatten().collect();
     html! {
         h1 {
@@ -379,12 +379,12 @@ fn header(game: &ShownGame, locale: Locale) -> Markup {
 /// Name of a player as written. Each person in it links to the page of this person.
 fn linked(player: &Player, locale: Locale) -> Markup {
     if player.name.is_none() {
-        return player_name(player);
+        return written_name(player);
     }
     let persons = player.persons();
     html! {
         @match persons.as_slice() {
-            [one] => a href=(addresses::player(one.name, &PageState::default())) { (player_name(player)) },
+            [one] => a href=(addresses::player(one.name, &PageState::default())) { (written_name(player)) },
             several => @for (at, one) in several.iter().enumerate() {
                 @if at > 0 { (say!(locale, "sentence-value-comma")) }
                 a href=(addresses::player(one.name, &PageState::default())) { (name(one.text)) }

@@ -3,7 +3,7 @@
 use super::columns::{self, FileSizes, head, list_state, sort_keys};
 use super::figures::winner;
 use super::rows::{address, game_line, player_name};
-use super::text::{color_name, date_in_list, escape_invisible, event, name};
+use super::text::{color_name, date_in_list, escape_invisible, event, name, result};
 use super::{Content, PageContext, PageFragment, facets, game, parts, title_with_query};
 use crate::address::DEFAULT_ROWS;
 use crate::data::game::PREVIEW_MOVES;
@@ -351,7 +351,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Mar
     let player = |color: Color| {
         let player = &info.players[color];
         html! {
-            span.winner[winner == Some(color)] { (player_name(player)) }
+            span.winner[winner == Some(color)] { (player_name(player, locale)) }
             @if let Some(rank) = rank(player) { " " small { (name(&rank)) } }
         }
     };
@@ -361,7 +361,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Mar
                 a href=(href) { span.hidden { (color_name(Color::Black, locale)) " " } (player(Color::Black)) }
             }
             td { (player(Color::White)) }
-            td.result { @if let Some(result) = &info.result { (result) } }
+            td.result { @if let Some(one) = info.result { (result(one, locale)) } }
             td { @if let Some(date) = &info.date { (date_in_list(date, locale)) } }
             td.number {
                 (game.summary.moves)

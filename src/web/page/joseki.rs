@@ -11,7 +11,7 @@ use super::explore::table::{
     TableFigures, TableLine, TableNames, table, table_columns, tint_legend,
 };
 use super::figures::{Rate, percent, rates, switch, year_span};
-use super::text::{color_name, marked, name, step_name};
+use super::text::{color_name, marked, person, step_name};
 use super::{Content, PageContext, PageFragment, parts, title_with_query};
 use crate::address::{FIRST_PART, ParsedRequest};
 use crate::data::joseki::{CornerPosition, ShownSteps, joseki_of, pattern_state};
@@ -364,7 +364,7 @@ impl Corner<'_> {
             @if !next.players.is_empty() {
                 ul.who aria-label=(say!(locale, "moves-more-players")) {
                     @for player in next.players.iter().take(MAX_PLAYERS) {
-                        li { (name(&player.name)) " " small { (format_thousands(player.games)) } }
+                        li { (person(&player.name, locale)) " " small { (format_thousands(player.games)) } }
                     }
                     @if next.players.len() > MAX_PLAYERS { li.muted { (say!(locale, "moves-more-others")) } }
                 }

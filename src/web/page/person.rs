@@ -7,7 +7,7 @@ use super::player_games::{
     ResultRow, TablePlace, careers, counts, filter_notice, game_links, newest, openings, records,
     rival_links, table, unique_switch, years,
 };
-use super::text::{escape_invisible, marked, name, series};
+use super::text::{escape_invisible, marked, name, person, series};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
 use crate::data::person::PersonPage;
@@ -64,10 +64,10 @@ fn head(state: &PageState, data: &PersonPage, locale: Locale) -> Markup {
     html! {
         div.who {
             div {
-                h1 { (name(requested_name)) }
+                h1 { (person(requested_name, locale)) }
                 (other_spellings(data, locale))
                 @if !data.others.is_empty() {
-                    p.muted { (marked!(locale, "person-others"; names = namesakes(state, data))) }
+                    p.muted { (marked!(locale, "person-others"; names = namesakes(state, data, locale))) }
                 }
                 (careers_notice(data, locale))
                 (filter_notice(state, &addresses::player(requested_name, &PageState::default()), locale))
@@ -97,10 +97,10 @@ fn careers_notice(data: &PersonPage, locale: Locale) -> Markup {
 }
 
 /// Draws links to other players of this name.
-fn namesakes(state: &PageState, data: &PersonPage) -> Markup {
+fn namesakes(state: &PageState, data: &PersonPage, locale: Locale) -> Markup {
     html! {
         @for (other, count) in &data.others {
-            a href=(addresses::player(other, state)) { (name(other)) } " (" (format_thousands(*count)) ") "
+            a href=(addresses::player(other, state)) { (person(other, locale)) } " (" (format_thousands(*count)) ") "
         }
     }
 }
@@ -146,7 +146,7 @@ fn opponents(state: &PageState, data: &PersonPage, place: &TablePlace, locale: L
         games: games(&data.selection.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
         name: row.player.clone(),
-        drawn: None,
+        drawn: Some(person(&row.player, locale)),
         count: row.results.games,
         won: row.results.won,
         lost: row.results.lost,

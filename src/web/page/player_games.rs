@@ -319,6 +319,12 @@ pub(super) struct ResultRow {
     pub replacement: Option<Markup>,
 }
 
+impl ResultRow {
+    fn drawn(&self) -> Markup {
+        self.drawn.clone().unwrap_or_else(|| name(&self.name))
+    }
+}
+
 /// Draws the table of games by opening, with the win rates as Black and as White.
 pub(super) fn openings(
     rows: &[OpeningGames],
@@ -442,8 +448,8 @@ fn table_markup(title: &str, column: &str, rows: &[ResultRow], locale: Locale) -
                     tr {
                         th scope="row" {
                             @match &row.page {
-                                Some(page) => a href=(page) { (name(&row.name)) },
-                                None => (row.drawn.clone().unwrap_or_else(|| name(&row.name))),
+                                Some(page) => a href=(page) { (row.drawn()) },
+                                None => (row.drawn()),
                             }
                         }
                         td.number { a href=[&row.games] { (format_thousands(row.count)) } }

@@ -4,7 +4,7 @@ use super::addresses;
 use super::columns::{HeadOrder, sort_keys};
 use super::figures::{percent, year_span};
 use super::player_games::{filter_notice, hidden_filter, unique_switch, won_bar};
-use super::text::{escape_invisible, marked, name};
+use super::text::{escape_invisible, marked, name, person};
 use super::{Content, PageContext, PageFragment, parts, title_with_query};
 use crate::address::{DEFAULT_ROWS, ParsedRequest};
 use crate::data::person::{ListedPlayer, MIN_DECIDED_GAMES, PlayersList};
@@ -264,7 +264,7 @@ fn row(
                 }
             }
             th scope="row" role="rowheader" {
-                a href=(addresses::player(&player.player, state)) { (name(&player.player)) }
+                a href=(addresses::player(&player.player, state)) { (person(&player.player, locale)) }
                 @if let Some(spelling) = &player.spelling { " " span.muted { (name(spelling)) } }
             }
             td.number role="cell" { (format_thousands(player.games)) }

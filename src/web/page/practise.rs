@@ -3,7 +3,7 @@
 
 use super::analysis::go_name;
 use super::figures::{stone, tint_color};
-use super::text::{color_name, date, date_of, escape_invisible, event, marked, name};
+use super::text::{color_name, date, date_of, escape_invisible, event, marked, name, person};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{AnsweredGuess, Practice, TallyRow};
 use crate::route_parameters::NoParameters;
@@ -318,7 +318,7 @@ fn line(position: &PracticePosition, row: &AnswerRow, locale: Locale) -> Markup 
 /// Names the game that a position is from, such as `Lee Sedol – Gu Li · 2014-01-26 · move 43`.
 fn source(position: &PracticePosition, locale: Locale) -> Markup {
     let [black, white] = &position.players;
-    let player = |player: &Option<String>| name(player.as_deref().unwrap_or("?"));
+    let player = |player: &Option<String>| person(player.as_deref().unwrap_or("?"), locale);
     html! {
         (player(black)) " – " (player(white))
         @if let Some(day) = &position.date { " · " (escape_invisible(&date_of(day, locale))) }

@@ -2,7 +2,7 @@
 
 use super::PageContext;
 use super::figures::{stone, winner};
-use super::text::{date_of, event, name};
+use super::text::{date_of, event, name, person, result};
 use crate::state::PageState;
 use kifu_engine::info::rank;
 use kifu_engine::row::GameRow;
@@ -38,8 +38,8 @@ pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
 pub(super) fn game_line(game: &GameRow, locale: Locale) -> Markup {
     let info = &game.info;
     html! {
-        span.players { (players(info, |player| name_with_rank(player, &player_name(player)))) }
-        @if let Some(result) = &info.result { span.result { (result) } }
+        span.players { (players(info, |player| name_with_rank(player, &player_name(player, locale)))) }
+        @if let Some(one) = info.result { span.result { (result(one, locale)) } }
         span.when {
             @if let Some(day) = &info.date { (date_of(day, locale)) }
             @if let Some(written) = &info.event { " · " (event(written, locale)) }
@@ -57,8 +57,13 @@ pub(super) fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Mar
     }
 }
 
-/// Name of a player as written.
-pub(super) fn player_name(player: &Player) -> Markup {
+/// Name of a player in the script of the reader, for lists of games.
+pub(super) fn player_name(player: &Player, locale: Locale) -> Markup {
+    person(player.name.as_deref().unwrap_or("?"), locale)
+}
+
+/// Name of a player as written, for the page of the game.
+pub(super) fn written_name(player: &Player) -> Markup {
     name(player.name.as_deref().unwrap_or("?"))
 }
 

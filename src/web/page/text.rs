@@ -5,9 +5,11 @@ use crate::state::AddressMove;
 use crate::words::say;
 use kifu_engine::copies::Fact;
 use kifu_engine::events::{event_language, event_name, is_series, series_name};
+use kifu_language::knowledge::person_names::person_name;
 use kifu_messages::{Locale, Message};
 use kifu_record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
 use kifu_record::game::{BoardSize, Color};
+use kifu_record::result::{GameResult, WinKind};
 pub(super) use kifu_record::text::display::escape_invisible;
 use maud::{Markup, html};
 use std::borrow::Cow;
@@ -189,6 +191,60 @@ pub(super) fn series(name: &str, locale: Locale) -> Markup {
     }
 }
 
+/// Writes the name of a player in the script of the reader, if the table of players has one. The name as written in the
+/// record is then the tooltip.
+pub(super) fn person(written: &str, locale: Locale) -> Markup {
+    match person_name(written, locale) {
+        own if own == written => name(written),
+        own => html! { bdi title=(escape_invisible(written)) { (escape_invisible(&own)) } },
+    }
+}
+
+/// Writes a result in words, with its code in SGF beside them: 白中押し勝ち `W+R`. An English page shows the code alone,
+/// because it is what readers of English know; the words are its tooltip.
+pub(super) fn result(result: GameResult, locale: Locale) -> Markup {
+    let words = result_words(result, locale);
+    let code = result.to_string();
+    html! {
+        @if locale == Locale::English { span title=(words) { (code) } }
+        @else { (words) " " small { (code) } }
+    }
+}
+
+/// Formats a result as [`result`] does, as plain text: `白中押し勝ち (W+R)`.
+pub(super) fn result_text(result: GameResult, locale: Locale) -> String {
+    match locale {
+        Locale::English => result.to_string(),
+        _ => format!("{} ({result})", result_words(result, locale)),
+    }
+}
+
+fn result_words(result: GameResult, locale: Locale) -> String {
+    let (winner, how) = match result {
+        GameResult::Win { winner, how } => (winner, how),
+        GameResult::Draw => return say!(locale, "result-draw"),
+        GameResult::Void => return say!(locale, "result-void"),
+        GameResult::Unknown => return say!(locale, "result-unknown"),
+    };
+    let who = color_name(winner, locale);
+    match how {
+        WinKind::Unspecified => say!(locale, "result-won", who = who),
+        WinKind::Resign => say!(locale, "result-resign", who = who),
+        WinKind::Time => say!(locale, "result-time", who = who),
+        WinKind::Forfeit => say!(locale, "result-forfeit", who = who),
+        WinKind::Score(margin) => {
+            let margin = margin.to_string();
+            match margin.strip_suffix(".5") {
+                Some("0") => say!(locale, "result-by-half", who = who),
+                Some(points) => {
+                    say!(locale, "result-by-points-and-half", who = who, points = points)
+                }
+                None => say!(locale, "result-by", who = who, margin = margin),
+            }
+        }
+    }
+}
+
 /// Encloses a name in an element of its own, so that its writing direction does not affect the text around it.
 pub(super) fn name(text: &str) -> Markup {
     html! { bdi { (escape_invisible(text)) } }
@@ -208,6 +264,35 @@ mod tests {
             with_elements(Locale::English, &unknown, &[("key", key())]).into_string(),
             "no-&lt;id&gt;"
         );
+    }
+
+    #[test]
+    fn names_of_players_keep_their_spelling_as_a_tooltip() {
+        let drawn = |locale, text: &str| person(text, locale).into_string();
+        let hangul = "<bdi title=\"Cho Chikun\">조치훈</bdi>";
+        assert_eq!(drawn(Locale::Korean, "Cho Chikun"), hangul);
+        assert_eq!(drawn(Locale::English, "Cho Chikun"), "<bdi>Cho Chikun</bdi>");
+        assert_eq!(drawn(Locale::Japanese, "a<b"), "<bdi>a&lt;b</bdi>");
+    }
+
+    #[test]
+    fn results_are_in_words_beside_their_code() {
+        let words = |code: &str, locale| result_words(GameResult::parse(code).unwrap(), locale);
+        for (code, english, japanese, korean) in [
+            ("W+R", "White won by resignation", "白中押し勝ち", "백 불계승"),
+            ("B+3.5", "Black won by 3½", "黒3目半勝ち", "흑 3집반승"),
+            ("B+0.5", "Black won by ½", "黒半目勝ち", "흑 반집승"),
+            ("W+12", "White won by 12", "白12目勝ち", "백 12집 승"),
+            ("W+T", "White won on time", "白時間切れ勝ち", "백 시간승"),
+            ("B+", "Black won", "黒勝ち", "흑 승"),
+            ("0", "draw", "ジゴ", "무승부"),
+        ] {
+            assert_eq!(words(code, Locale::English), english);
+            assert_eq!(words(code, Locale::Japanese), japanese);
+            assert_eq!(words(code, Locale::Korean), korean);
+        }
+        let drawn = result(GameResult::parse("W+R").unwrap(), Locale::Simplified).into_string();
+        assert_eq!(drawn, "白中盘胜 <small>W+R</small>");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::addresses::{self, games};
 use super::player_games::{
     TablePlace, filter_notice, game_links, newest, openings, records, unique_switch, years,
 };
-use super::text::{escape_invisible, marked, name};
+use super::text::{escape_invisible, marked, person};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::versus::Versus;
 use crate::route_parameters::VersusParameters;
@@ -62,12 +62,12 @@ fn head(state: &PageState, data: &Versus, locale: Locale) -> Markup {
         div.who {
             div {
                 h1 {
-                    a href=(addresses::player(first, state)) { (name(first)) } " – "
-                    a href=(addresses::player(second, state)) { (name(second)) }
+                    a href=(addresses::player(first, state)) { (person(first, locale)) } " – "
+                    a href=(addresses::player(second, state)) { (person(second, locale)) }
                 }
                 p.muted {
-                    (marked!(locale, "versus-results"; name = name(first))) " "
-                    a href=(addresses::versus(second, first, state)) { (marked!(locale, "versus-other"; name = name(second))) }
+                    (marked!(locale, "versus-results"; name = person(first, locale))) " "
+                    a href=(addresses::versus(second, first, state)) { (marked!(locale, "versus-other"; name = person(second, locale))) }
                 }
                 (filter_notice(state, &addresses::versus(first, second, &PageState::default()), locale))
             }

@@ -74,7 +74,7 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>, locale:
 /// Draws the players and the date of a game.
 fn players_and_date(game: &GameRow, locale: Locale) -> Markup {
     html! {
-        (players(&game.info, |player| html! { (player_name(player)) " " }))
+        (players(&game.info, |player| html! { (player_name(player, locale)) " " }))
         @if let Some(day) = &game.info.date { "· " (date_of(day, locale)) }
     }
 }

@@ -5,7 +5,7 @@ use super::table::table_columns;
 use crate::data::explore::{self, Explored, MoreOfMove};
 use crate::data::player_games::exact_clause;
 use crate::page::figures::{optional_link, percent, stone, year_span};
-use crate::page::text::{color_name, marked, name};
+use crate::page::text::{color_name, marked, person};
 use crate::state::{NextMoveCondition, PageState, add_parameters, encoded};
 use crate::words::say;
 use kifu_engine::board::{NextMove, Step, TenukiCounts};
@@ -126,7 +126,7 @@ fn details((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: L
             ul.who aria-label=(say!(locale, "moves-more-players")) {
                 @for player in next.players.iter().take(MAX_PLAYERS) {
                     @let href = player_address((state, found), more, &player.name);
-                    li { (optional_link(href.as_deref(), None, &name(&player.name))) " " small { (format_thousands(player.games)) } }
+                    li { (optional_link(href.as_deref(), None, &person(&player.name, locale))) " " small { (format_thousands(player.games)) } }
                 }
                 @if next.players.len() > MAX_PLAYERS { li.muted { (say!(locale, "moves-more-others")) } }
             }
