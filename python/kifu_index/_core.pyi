@@ -47,7 +47,12 @@ USUAL: list[str]
 @final
 class Index:
     def __new__(
-        cls, folders: list[str | PathLike[str]], aliases: str = "", cache: str | PathLike[str] | None = None
+        cls,
+        folders: list[str | PathLike[str]],
+        aliases: str = "",
+        cache: str | PathLike[str] | None = None,
+        book: list[str] | None = None,
+        shape: str | None = None,
     ) -> Index: ...
     @property
     def generation(self) -> int: ...
@@ -173,7 +178,14 @@ def build(
 
 @final
 class Member:
-    def __new__(cls, folder: str | PathLike[str], set: str | PathLike[str], names: str = "") -> Member: ...
+    def __new__(
+        cls,
+        folder: str | PathLike[str],
+        set: str | PathLike[str],
+        names: str = "",
+        book: list[str] | None = None,
+        shape: str | None = None,
+    ) -> Member: ...
     def facts(self, request: str, known: bytes | None = None, timeout: float | None = None) -> bytes: ...
     def part(
         self, request: str, facts: bytes, timeout: float | None = None

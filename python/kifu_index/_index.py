@@ -242,16 +242,36 @@ def _user_spellings() -> str:
     return text
 
 
-def open(paths: Location | Sequence[Location], *, aliases: Location | None = None) -> Index:
+#: What the positions of a book are: those of corners, or of whole boards.
+BookShape = Literal["corner", "board"]
+
+
+def book_texts(book: Location | None) -> list[str] | None:
+    """Returns the games of a book as SGF. Raises :class:`KifuError` if it cannot be read."""
+    return None if book is None else _core.read_book(located(book))
+
+
+def open(
+    paths: Location | Sequence[Location],
+    *,
+    aliases: Location | None = None,
+    book: Location | None = None,
+    shape: BookShape | None = None,
+) -> Index:
     """Opens an index, or several as one: ``open(["a.kifu", "b.kifu"])``.
 
     Games of several indexes are searched, counted and compared as if one index had them all. ``aliases`` is a file of
     additional spellings of players: each line has those of one player, separated by tabs or ``;``. The file of
     spellings that the command uses is read too.
 
+    ``book`` is an SGF file with variations, or a folder or an archive of such files. The query fields ``book-left`` and
+    ``book-left-by`` compare games with it, and the continuations of a position have ``in_book``. It is read once, here.
+    ``shape`` says what its positions are, as for :meth:`Index.book`. Without ``book``, such a query fails: a book that
+    the command uses is not read.
+
     Raises :class:`KifuError` if there is no index, or one of another version.
     """
-    return Index(paths, aliases)
+    return Index(paths, aliases, book, shape)
 
 
 class Position(Row):
@@ -373,12 +393,19 @@ class Index:
     A query with an error raises :class:`QueryError` at the call, with the place in the query.
     """
 
-    def __init__(self, paths: Location | Sequence[Location], aliases: Location | None = None) -> None:
-        self._paths, self._aliases = _paths(paths), aliases
-        self._core = _core.Index(self._paths, spellings(aliases), _user_folder("XDG_CACHE_HOME", "~/.cache"))
+    def __init__(
+        self,
+        paths: Location | Sequence[Location],
+        aliases: Location | None = None,
+        book: Location | None = None,
+        shape: BookShape | None = None,
+    ) -> None:
+        self._paths, self._aliases, self._book = _paths(paths), aliases, (book, shape)
+        cache = _user_folder("XDG_CACHE_HOME", "~/.cache")
+        self._core = _core.Index(self._paths, spellings(aliases), cache, book_texts(book), shape)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Index, (self._paths, self._aliases)
+        return Index, (self._paths, self._aliases, *self._book)
 
     def __repr__(self) -> str:
         return f"<index of {self.status().games:,} games: {', '.join(str(path) for path in self._paths)}>"
@@ -699,7 +726,7 @@ class Index:
         book: Location,
         query: str = "",
         *,
-        shape: Literal["corner", "board"] | None = None,
+        shape: BookShape | None = None,
         unique: bool = False,
         limit: int | None = None,
         timeout: float | None = None,

@@ -12,7 +12,7 @@ class JosekiRow(Row):
     """A step in a corner: a move there, or a tenuki. ``second_…`` are there if two sets of games are compared."""
 
     __slots__ = ()
-    _on_request: ClassVar[frozenset[str]] = frozenset({"second_corners", "second_share", "second_rate"})
+    _on_request: ClassVar[frozenset[str]] = frozenset({"in_book", "second_corners", "second_share", "second_rate"})
     #: The number of steps from the position to this one.
     depth: int
     #: The points of these steps, such as ``R14 tenuki P17``.
@@ -49,6 +49,8 @@ class JosekiRow(Row):
     elsewhere: int | None
     #: The number of corners in which nothing follows; ``None`` at the depth of the tree.
     end: int | None
+    #: Whether the book has the step; only if the index was opened with a book of corners.
+    in_book: bool | None
     #: The number of corners of the second set of games.
     second_corners: int | None
     #: The share in the second set of games.

@@ -248,7 +248,7 @@ class NextMove(Row):
     """One continuation, and the games that continue with it."""
 
     __slots__ = ()
-    _on_request = frozenset({"loss", "years", "reached"})
+    _on_request = frozenset({"loss", "years", "reached", "in_book"})
     #: The move: a point, ``pass``, ``elsewhere`` or ``end``.
     at: str
     #: The colour of the move: ``B`` or ``W``.
@@ -275,6 +275,8 @@ class NextMove(Row):
     years: list[YearRow] | None
     #: The number of all games with the position after this move, by any order of moves; only on request.
     reached: int | None
+    #: Whether the book has the move; only if the index was opened with a book that can tell.
+    in_book: bool | None
 
 
 class Elsewhere(Row):

@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 from . import _core, _shards, _storage
 from ._errors import KifuError, failure
-from ._index import Index, Location, _paths, located, patterns, spellings
+from ._index import BookShape, Index, Location, _paths, book_texts, located, patterns, spellings
 from ._tables import Incomplete, Row
 from ._shards import Built, Job, Member, ShardSet
 
@@ -330,11 +330,16 @@ def _first_line(error: BaseException) -> str:
 # Searching
 
 
+#: The games of a book as SGF, and what its positions are.
+UsedBook = tuple[list[str] | None, BookShape | None]
+NO_BOOK: UsedBook = (None, None)
+
+
 class _Holder:
     """Actor that holds a shard open, in its own process."""
 
-    def __init__(self, file: str, digest: str, member: Member, names: str) -> None:
-        self._file, self._digest, self._of, self._names = file, digest, member, names
+    def __init__(self, file: str, digest: str, member: Member, names: str, book: UsedBook = NO_BOOK) -> None:
+        self._file, self._digest, self._of, self._names, self._book = file, digest, member, names, book
         self._copy: _storage.Copy | None = None
         self._opening = threading.Lock()
         self._member: _core.Member | None = None
@@ -352,7 +357,7 @@ class _Holder:
                 if _storage.is_url(self._file):
                     self._copy = self._copy or _storage.Copy(self._file, self._digest, self._of.number, cache)
                     folder, file = self._copy.folder, self._copy.list
-                member = _core.Member(folder, file, self._names)
+                member = _core.Member(folder, file, self._names, *self._book)
                 self._check()
                 self._member = member
             return self._member
@@ -424,7 +429,8 @@ class Cluster(Index):
 
     An actor (a process) holds each shard open and stays for later callers if the Ray does. The constructor waits until
     the actors run, so that starting them takes no time of a request. ``address`` is that of the Ray; see
-    :func:`connect`. ``aliases`` is a file of additional spellings of players. ``timeout`` is in seconds.
+    :func:`connect`. ``aliases`` is a file of additional spellings of players; ``book`` and ``shape`` are those of
+    :func:`kifu_index.open`. ``timeout`` is in seconds.
 
     An answer covers all shards, as one state of them. If a shard does not answer within ``timeout`` seconds, or is
     damaged, :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names
@@ -443,6 +449,8 @@ class Cluster(Index):
         *,
         address: str | None = None,
         aliases: Location | None = None,
+        book: Location | None = None,
+        shape: BookShape | None = None,
         timeout: float = 60.0,
         partial: bool = False,
         cache: float = CACHE,
@@ -451,6 +459,7 @@ class Cluster(Index):
         self._address, self._file, self._cache = address, aliases, int(cache)
         self.timeout, self.partial = timeout, partial
         self._names = spellings(aliases)
+        self._book, self._used_book = (book, shape), (book_texts(book), shape)
         self._lock = threading.Lock()
         self._set = _shards.read_set(self._place)
         self._ray = connect(address)
@@ -459,7 +468,10 @@ class Cluster(Index):
 
     def __reduce__(self) -> tuple[Any, ...]:
         options: dict[str, Any] = {"timeout": self.timeout, "partial": self.partial, "cache": self._cache}
-        made = functools.partial(Cluster, address=self._address, aliases=self._file, **options)
+        book, shape = self._book
+        made = functools.partial(
+            Cluster, address=self._address, aliases=self._file, book=book, shape=shape, **options
+        )
         return made, (self._place,)
 
     def __repr__(self) -> str:
@@ -502,7 +514,8 @@ class Cluster(Index):
             self._ray.wait(begun, num_returns=len(begun), timeout=STARTING)
 
     def _name(self, of: ShardSet, member: Member) -> str:
-        names = hashlib.sha256(self._names.encode()).hexdigest()[:8]
+        book = "" if self._used_book == NO_BOOK else json.dumps(self._used_book)
+        names = hashlib.sha256((self._names + book).encode()).hexdigest()[:8]
         return f"{_prefix(of.file)} {of.digest} {names} {member.number}"
 
     def _holder(self, of: ShardSet, member: Member, anew: bool = False) -> Any:
@@ -521,7 +534,7 @@ class Cluster(Index):
                     max_concurrency=AT_ONCE,
                     scheduling_strategy="SPREAD",
                 )
-                holder = actor.remote(of.file, of.digest, member, self._names)
+                holder = actor.remote(of.file, of.digest, member, self._names, self._used_book)
                 if of is not self._set:
                     return holder
                 self._holders[member.number] = holder

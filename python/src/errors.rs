@@ -137,6 +137,7 @@ fn remedy_in_words(remedy: &Remedy) -> Option<String> {
         Remedy::NamePartOrWhole => {
             "add corner=True, or region=\"O13-T19\"; for the whole board: Index.position".into()
         }
+        Remedy::UseBook => "name a book, an SGF file with variations: open(…, book=\"book.sgf\")".into(),
         Remedy::WriteSize => "write size=19 or size=\"19x13\"".into(),
         Remedy::WriteCorner => "write corner=9 or corner=\"9x7\"".into(),
         Remedy::WriteKind => "write kind=\"go\" or kind=\"loa\"".into(),

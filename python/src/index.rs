@@ -25,6 +25,7 @@ use kifu_index::engine::{
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::operand;
 use kifu_index::origin::path_text;
+use kifu_index::userdata::book::{BookShape, BookSource, FixedBook, UsedBook};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -81,20 +82,24 @@ impl Index {
     /// Opens the index in a folder, or several folders as one index.
     ///
     /// `aliases` has lines of additional spellings of players. `cache` is a folder that stores which games of several
-    /// indexes are copies.
+    /// indexes are copies. `book` has the games of the book with which queries compare games, and `shape` says what its
+    /// positions are.
     #[new]
-    #[pyo3(signature = (folders, aliases="", cache=None))]
+    #[pyo3(signature = (folders, aliases="", cache=None, book=None, shape=None))]
     fn new(
         py: Python<'_>,
         folders: Vec<PathBuf>,
         aliases: &str,
         cache: Option<PathBuf>,
+        book: Option<Vec<String>>,
+        shape: Option<&str>,
     ) -> PyResult<Index> {
         let parsed = self::parse_aliases(py, aliases)?;
         if folders.is_empty() {
             return Err(PyValueError::new_err("name an index"));
         }
-        let indexes = Indexes { folders, cache, aliases: parsed, ..Indexes::default() };
+        let book = book_source(book, shape)?;
+        let indexes = Indexes { folders, cache, aliases: parsed, book, ..Indexes::default() };
         let engine = py.detach(|| Engine::open_all(indexes));
         let engine = engine.map_err(|failure| to_exception(py, &failure))?;
         Ok(Index(engine.with_files(LocalFiles)))
@@ -144,6 +149,20 @@ pub(crate) fn parse_aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
             Err(error_to_exception(py, Error::new(ErrorKind::Query, message)))
         }
     }
+}
+
+/// Returns the source of a book, from the texts of its games and the name of its shape.
+pub(crate) fn book_source(
+    texts: Option<Vec<String>>,
+    shape: Option<&str>,
+) -> PyResult<Option<Arc<dyn BookSource>>> {
+    let parse = |name| {
+        let message = || format!("shape={name:?}: write \"corner\" or \"board\"");
+        BookShape::parse(name).ok_or_else(|| PyValueError::new_err(message()))
+    };
+    let shape = shape.map(parse).transpose()?;
+    let source = |texts| Arc::new(FixedBook(Arc::new(UsedBook::new(texts, shape)))) as Arc<_>;
+    Ok(texts.map(source))
 }
 
 /// Returns the flag that cancels an answer, and the options with the deadline of the answer. A timeout beyond the range

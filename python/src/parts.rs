@@ -7,7 +7,7 @@
 
 use crate::arrow_tables::Rows;
 use crate::errors::{error_to_exception, to_exception};
-use crate::index::{ask_options, board_json, counts_json, parse_aliases, to_json};
+use crate::index::{ask_options, board_json, book_source, counts_json, parse_aliases, to_json};
 use crate::interruptible::run_interruptible;
 use crate::request::{self, Request};
 use kifu_index::engine::board::BoardAnswer;
@@ -74,12 +74,20 @@ pub struct Member(Engine);
 impl Member {
     /// Opens the index in a folder as a member of the set that the file `set` describes.
     #[new]
-    #[pyo3(signature = (folder, set, names=""))]
-    fn new(py: Python<'_>, folder: PathBuf, set: PathBuf, names: &str) -> PyResult<Member> {
+    #[pyo3(signature = (folder, set, names="", book=None, shape=None))]
+    fn new(
+        py: Python<'_>,
+        folder: PathBuf,
+        set: PathBuf,
+        names: &str,
+        book: Option<Vec<String>>,
+        shape: Option<&str>,
+    ) -> PyResult<Member> {
         let indexes = Indexes {
             folders: vec![folder],
             aliases: parse_aliases(py, names)?,
             set: Some(set),
+            book: book_source(book, shape)?,
             ..Indexes::default()
         };
         let engine = py.detach(|| Engine::open_all(indexes));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -170,3 +171,30 @@ def test_book(index: ki.Index, tmp_path: Path) -> None:
     assert found.polars().columns[:4] == ["id", "corner", "left_ply", "left_by"]
     with pytest.raises(ki.KifuError, match="does not exist"):
         index.book(tmp_path / "none.sgf")
+
+
+def test_an_index_with_a_book(index: ki.Index, folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "book.sgf"
+    file.write_text("(;SZ[19];B[pd](;W[qf];B[nc];W[rd])(;W[sa]))")
+    with pytest.raises(ki.QueryError, match="no book is in use"):
+        index.search("book-left<10")
+    assert "in_book" not in index.joseki("Q16").polars().columns
+    opened = ki.open(folder, book=file)
+    plies: dict[str, list[int]] = {}
+    for row in opened.book(file):
+        plies.setdefault(row.id, []).extend([] if row.left_ply is None else [row.left_ply])
+    for ply in (2, 3, 4):
+        expected = {id for id, left in plies.items() if left and min(left) < ply}
+        assert {game.id for game in opened.search(f"book-left<{ply}")} == expected
+    assert opened.count("book-left-by:B") + opened.count("book-left-by:W") == opened.count("book-left:*") > 0
+    marks = {step.at: step.in_book for step in opened.joseki("Q16")}
+    assert marks["R14"] is True and set(marks.values()) == {True, False}
+    moves = opened.position("Q16").moves
+    assert {move.in_book for move in moves if move.at == "R14"} == {True}
+    assert pickle.loads(pickle.dumps(opened)).count("book-left:*") == opened.count("book-left:*")
+    boards = ki.open(folder, book=file, shape="board")
+    assert "in_book" not in boards.joseki("Q16").polars().columns
+    with pytest.raises(ValueError, match="shape"):
+        ki.open(folder, book=file, shape="edge")  # type: ignore[arg-type]
+    with pytest.raises(ki.KifuError, match="does not exist"):
+        ki.open(folder, book=tmp_path / "none.sgf")

@@ -21,7 +21,7 @@ import time
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import machines
 import pytest
@@ -239,6 +239,27 @@ def test_python_has_the_same_answers(tried: Tried) -> None:
     for refused in (lambda: many.tree("Q16"), lambda: many.explain("Lee"), lambda: many.game("0" * 16)):
         with pytest.raises(ki.KifuError):
             refused()
+
+
+def test_corners_and_books_have_the_same_answers(tried: Tried, tmp_path: Path) -> None:
+    file = tmp_path / "book.sgf"
+    file.write_text("(;SZ[19];B[pd](;W[dp];B[cf])(;W[qf];B[nc];W[rd])(;W[sa]))")
+    shapes: tuple[Literal["corner"], Literal["board"]] = ("corner", "board")
+    for shape in shapes:
+        one, many = ki.open(tried.one, book=file, shape=shape), cluster.Cluster(tried.out, book=file, shape=shape)
+        for position in ("", "Q16", "Q16 R14"):
+            here, there = (of.joseki(position, tree=2, compare="player:Made") for of in (many, one))
+            assert here.arrow() == there.arrow() and here.answer == there.answer and len(here) > 0
+        for query, unique in (("", False), ("player:Made", False), ("", True)):
+            mine, theirs = (of.book(file, query, shape=shape, unique=unique) for of in (many, one))
+            assert mine.arrow() == theirs.arrow() and mine.answer == theirs.answer and mine.entered > 0
+        assert many.book(file, shape=shape, limit=3).arrow() == one.book(file, shape=shape, limit=3).arrow()
+        for query in ("book-left:*", "book-left<4", "book-left-by:B player:Made", "-book-left-by:W"):
+            assert many.count(query) == one.count(query) > 0, query
+        assert many.position("Q16").moves == one.position("Q16").moves
+        assert {move.in_book for move in many.position("Q16").moves if move.at == "D4"} == {True}
+    with pytest.raises(ki.KifuError, match="no book is in use"):
+        cluster.Cluster(tried.out).count("book-left:*")
 
 
 def test_text_and_errors(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -155,6 +155,8 @@ pub enum Remedy {
     BuildWithParquet,
     /// Advice to move the damaged file with tags and notes away, and import an export of it.
     RestoreMine,
+    /// Advice to name the book with which the games are compared.
+    UseBook,
     /// Advice to confirm that this many games are to be changed, or select fewer.
     MarkAll,
     /// Advice to save the query first, or list the saved queries.

@@ -1,17 +1,16 @@
 //! `kifu-index book`. Doc comments on the fields of the arguments are the text of `--help`.
 
+mod used;
+
 use super::hyphen_arguments::strip_mark;
 use super::output::write_error;
 use super::stderr::note;
 use super::styles;
-use super::target::read_query;
 use super::terminal::Terminal;
 use clap::{Args, ValueEnum};
 use kifu_archive::origin::text_path;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::book::{
-    BookAnswer, BookLeave, BookMove, BookRow, BookShape, LeaverResults, read_book,
-};
+use kifu_engine::book::{BookAnswer, BookLeave, BookMove, BookRow, BookShape, LeaverResults};
 use kifu_engine::export::{Output, is_stdout, refuse_archive};
 use kifu_engine::number_format::{counted, format_thousands, percent};
 use kifu_engine::request::{FollowBook, Search};
@@ -26,9 +25,9 @@ use std::path::{Path, PathBuf};
 /// Arguments of `book`.
 #[derive(Debug, Args)]
 pub struct BookArgs {
-    /// The book: an SGF file with variations, or a folder or an archive of such files.
+    /// The book: an SGF file with variations, or a folder or an archive of such files; without one, the book in use.
     #[arg(value_name = "BOOK")]
-    pub book: PathBuf,
+    pub book: Option<PathBuf>,
     /// Which games to follow in the book: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
@@ -36,6 +35,13 @@ pub struct BookArgs {
     /// stones in one quadrant].
     #[arg(long = "as", value_name = "SHAPE")]
     pub shape: Option<Shape>,
+    /// Use the book from now on: for this command without a book, for the query fields book-left and book-left-by, and
+    /// for marks beside the continuations of the commands joseki and position, and of the pages Joseki and Explore.
+    #[arg(long = "use", requires = "book", conflicts_with_all = ["query", "forget"])]
+    pub is_used: bool,
+    /// No longer use a book.
+    #[arg(long, conflicts_with_all = ["book", "query"])]
+    pub forget: bool,
     /// Count each game once: the fullest of its copies that entered the book.
     #[arg(long)]
     pub unique: bool,
@@ -95,8 +101,22 @@ const MAX_LINE_WIDTH: usize = 60;
 /// Minimum width of the column with the moves of the book.
 const MIN_BOOK_WIDTH: usize = 10;
 
-/// Runs the command `book`. Returns whether any game entered the book.
-pub(crate) fn run(args: &BookArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+/// Runs the command `book`. Returns whether any game entered the book. Opens the index only if games are followed.
+pub(crate) fn run(
+    args: &BookArgs,
+    open: &dyn Fn() -> Result<Engine>,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    if args.forget {
+        return used::forget(out);
+    }
+    if args.is_used {
+        return used::remember(args, out).map(|()| true);
+    }
+    follow(args, &open()?, out)
+}
+
+fn follow(args: &BookArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let limit = match args.limit {
         Some(0) => usize::MAX,
         Some(limit) => limit,
@@ -104,10 +124,11 @@ pub(crate) fn run(args: &BookArgs, engine: &Engine, out: &mut dyn Write) -> Resu
         None => DEFAULT_ROWS,
     };
     let lists_games = !(args.missing || args.unplayed || args.merge.is_some());
+    let used::Selection { texts, shape, query } = used::select(args)?;
     let request = FollowBook {
-        book: read_book(&args.book)?,
-        shape: args.shape.map(BookShape::from),
-        query: read_query(&args.query)?,
+        book: texts,
+        shape,
+        query,
         unique: args.unique,
         listed: Some(if lists_games { limit } else { 0 }),
         ..FollowBook::default()

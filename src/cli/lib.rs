@@ -183,6 +183,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             cache: paths::cache_folder(),
             aliases: aliases::read_aliases(cli.aliases.as_deref())?,
             marks: userdata::mark_source(),
+            book: userdata::book_source(),
             ..Indexes::default()
         })
     };
@@ -214,7 +215,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Position(args)) => is_found(position::run(args, &open()?, out)?),
         Some(Command::Pattern(args)) => is_found(pattern::run(args, &open()?, out)?),
         Some(Command::Joseki(args)) => is_found(joseki::run(args, &open()?, out)?),
-        Some(Command::Book(args)) => is_found(book::run(args, &open()?, out)?),
+        Some(Command::Book(args)) => is_found(book::run(args, &open, out)?),
         Some(Command::Stats(args)) => is_found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
         Some(Command::Tag(args)) => is_found(tag::run(args, &open, index_args, out)?),

@@ -45,6 +45,11 @@ pub(crate) fn all_rows_skipped(fit: &str, skip: usize) -> String {
     format!("{fit}, and --skip {skip} skips all of them")
 }
 
+/// Mark of a continuation that the book in use has; empty if it does not, or if that is not known.
+pub(crate) fn book_mark(in_book: Option<bool>) -> String {
+    if in_book == Some(true) { "yes".to_owned() } else { String::new() }
+}
+
 /// Formats a range of years: `1990-1995`; empty if no year is known.
 pub(crate) fn years(first: Option<i32>, last: Option<i32>) -> String {
     match first.zip(last) {

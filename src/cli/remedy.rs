@@ -82,6 +82,7 @@ pub(crate) fn in_words(remedy: &Remedy) -> Message {
         Remedy::WriteLeast => say!("remedy-write-least"),
         Remedy::BuildWithParquet => say!("remedy-build-with-parquet"),
         Remedy::RestoreMine => say!("remedy-restore-mine"),
+        Remedy::UseBook => say!("remedy-use-book"),
         Remedy::MarkAll => say!("remedy-mark-all"),
         Remedy::SaveQuery => say!("remedy-save-query"),
         Remedy::Report => say!("remedy-report"),

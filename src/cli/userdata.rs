@@ -1,9 +1,10 @@
-//! The user's file with tags, stars, notes, saved queries, history and practice.
+//! The user's file with tags, stars, notes, saved queries, history, practice and the book in use.
 
 use super::paths::setting_path;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::user_marks::{MarkSource, Marks};
+use kifu_store::userdata::book::BookSource;
 use kifu_store::userdata::file::{USER_DATA_FILE, UserDataFile};
 use std::sync::Arc;
 
@@ -25,6 +26,11 @@ pub(crate) fn require_userdata_file() -> Result<UserDataFile> {
 /// Returns the user's file in the form in which the engine takes it, to read tags, stars, notes and saved queries.
 pub(crate) fn mark_source() -> Option<Arc<dyn MarkSource>> {
     userdata_file().map(|file| Arc::new(file) as Arc<dyn MarkSource>)
+}
+
+/// Returns the user's file in the form in which the engine takes it, to read the book in use.
+pub(crate) fn book_source() -> Option<Arc<dyn BookSource>> {
+    userdata_file().map(|file| Arc::new(file) as Arc<dyn BookSource>)
 }
 
 /// Reads the user's tags, stars, notes and saved queries; empty if this user has no home folder.

@@ -5,6 +5,7 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_messages::say;
 use kifu_record::cancel::{Interrupted, TimeBudget};
 use kifu_record::poison::IgnorePoison;
+use kifu_store::userdata::book::BookSource;
 use kifu_store::userdata::marks::MarkSource;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -33,6 +34,8 @@ pub struct AskOptions {
     /// Source of the user's tags, stars and notes for this answer only, instead of the source that the engine was
     /// opened with.
     pub marks: Option<Arc<dyn MarkSource>>,
+    /// Source of the book in use for this answer only, instead of the source that the engine was opened with.
+    pub book: Option<Arc<dyn BookSource>>,
 }
 
 impl AskOptions {

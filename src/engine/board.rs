@@ -1,8 +1,10 @@
 //! Answers about a position or a pattern: how many games have it, how they ended and how they continue.
 
+mod book_marks;
 mod gathered;
 mod subject;
 
+use self::book_marks::BookMarks;
 use super::conditions::RequestConditions;
 use super::failure::Result;
 use super::input::{BoardSubject, position_subject, read_pattern};
@@ -196,6 +198,9 @@ pub struct NextMove {
     /// Number of all games that reach the position after the move by any order of moves, if that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
+    /// Whether your book has the move; absent if no book is in use, or if it cannot tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_book: Option<bool>,
     /// Move of the continuation in the coordinates of the board of the request; or a pass, a move elsewhere (outside
     /// the pattern's rectangle) or the end of the game.
     #[serde(skip)]
@@ -346,8 +351,8 @@ fn build_answer(request: &BoardSearch, gathered: BoardGathered) -> Result<Box<Bo
         tomove: to_move.map(Color::letter),
         opening: subject.opening(),
         years: (parts.years && !request.count).then(years),
-        moves: next_moves(parts, &subject, &gathered.moves, &gathered.reached),
-        local: subject.local_moves(&gathered.local),
+        moves: next_moves(parts, &subject, &gathered.moves, &gathered.reached, &gathered.in_book),
+        local: subject.local_moves(&gathered.local, &gathered.in_book),
         in_variations: gathered.in_variations,
         left_out: conditions.settings.unique.then_some(gathered.left_out),
         sgf_bytes: gathered.sgf_bytes,
@@ -397,6 +402,7 @@ fn next_moves(
     subject: &BoardSubject,
     rows: &[Continuation],
     reached: &[(Step, Option<u64>)],
+    in_book: &BookMarks,
 ) -> Vec<NextMove> {
     if !parts.moves {
         return Vec::new();
@@ -409,7 +415,7 @@ fn next_moves(
     let row = |row: &Continuation| NextMove {
         years: parts.years.then(|| year_rows(&row.by_year, None)),
         reached: sums.get(&row.step).copied().flatten(),
-        ..subject.next_move(row)
+        ..subject.next_move(row, in_book)
     };
     rows.iter().map(row).collect()
 }

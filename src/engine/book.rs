@@ -15,7 +15,7 @@ use kifu_language::order::split_settings;
 use kifu_language::{Query, parse};
 pub use kifu_query::book::BookShape;
 use kifu_query::book::{
-    Book, BookCounts, BookGame, BookQuestion, BookStep, LeaveTally, Leaver, LineInBook, ShownStep,
+    Book, BookCounts, BookQuestion, BookStep, LeaveTally, Leaver, LineInBook, ShownStep,
     follow_book, record_facts,
 };
 use kifu_query::joseki::Corner;
@@ -186,14 +186,18 @@ pub struct BookRow {
 #[derive(Clone, Debug, Default)]
 pub struct ParsedBook(OnceLock<Arc<Book>>);
 
+/// Returns the shape that a book of these texts has, and the number of its positions.
+pub fn book_size(texts: &[String], shape: Option<BookShape>) -> Result<(BookShape, u64)> {
+    let book = Book::read(texts, shape)?;
+    Ok((book.shape(), book.len() as u64))
+}
+
 impl ParsedBook {
     fn get(&self, request: &FollowBook) -> Result<&Book> {
         if let Some(book) = self.0.get() {
             return Ok(book);
         }
-        let games = request.book.iter().flat_map(|text| kifu_record::formats::sgf::read(text).0);
-        let games = games.map(|record| BookGame { start: record.start, tree: record.tree });
-        let book = Arc::new(Book::new(games.collect(), request.shape)?);
+        let book = Arc::new(Book::read(&request.book, request.shape)?);
         Ok(self.0.get_or_init(|| book))
     }
 }

@@ -106,8 +106,10 @@ impl Column {
 
 /// Query fields that no column shows, because they are about relations between games, about the board and its hits, or
 /// about how games are listed.
-const WITHOUT_COLUMN: [Field; 22] = [
+const WITHOUT_COLUMN: [Field; 24] = [
     Field::Joseki,
+    Field::BookLeft,
+    Field::BookLeftBy,
     Field::Has,
     Field::Finding,
     Field::Is,

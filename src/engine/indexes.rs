@@ -2,6 +2,7 @@
 
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_store::index::Index;
+use kifu_store::userdata::book::BookSource;
 use kifu_store::userdata::marks::{ExpansionLimits, MarkSource};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct Indexes {
     pub set: Option<PathBuf>,
     /// Source of the user's tags, stars, notes and saved queries. Without it, a query that uses them fails.
     pub marks: Option<Arc<dyn MarkSource>>,
+    /// Source of the book in use, with which queries compare games. Without it, a query about the book fails.
+    pub book: Option<Arc<dyn BookSource>>,
     /// Limits on the size of a query after its saved queries are replaced by their texts.
     pub expansion: ExpansionLimits,
 }
@@ -33,6 +36,6 @@ impl Indexes {
             (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
         };
         let index = index.with_aliases(self.aliases.clone()).with_expansion_limits(self.expansion);
-        Ok(index.with_marks(self.marks.clone()))
+        Ok(index.with_marks(self.marks.clone()).with_book(self.book.clone()))
     }
 }

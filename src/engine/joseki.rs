@@ -97,6 +97,9 @@ pub struct JosekiMove {
     /// The same step in the second set of games, if two sets are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<ComparedStep>,
+    /// Whether your book has the step; absent if no book of corners is in use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_book: Option<bool>,
     /// Steps after this one, the most frequent first; empty at the depth of the tree.
     pub moves: Vec<JosekiMove>,
     /// Point of the upper right corner; `None` for a tenuki.
@@ -252,8 +255,11 @@ impl Question for Joseki {
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<JosekiGathered> {
         self.with_question(snapshot, |subject, question| {
-            let counts = joseki::joseki(snapshot.index, question)?;
+            let mut counts = joseki::joseki(snapshot.index, question)?;
             snapshot.index.budget().check_cancelled()?;
+            if let Some(book) = snapshot.shown_book() {
+                book.mark_steps(subject.board, subject.stones, &mut counts.tree);
+            }
             Ok(JosekiGathered { subject, counts })
         })
     }
@@ -292,7 +298,7 @@ impl Joseki {
         let conditions = self.conditions()?;
         let mut canonical = conditions.into_iter().map(|set| set.canonical);
         let filter = canonical.next().flatten();
-        let empty = StepNode { parent: 0, step: None, sets: Vec::new() };
+        let empty = StepNode { parent: 0, step: None, sets: Vec::new(), in_book: None };
         let root = tree.nodes.first().unwrap_or(&empty);
         let steps = StepRows { tree, subject: &subject, by: self.by, depth: self.tree.max(1) };
         let moves = steps.moves(self.limit.unwrap_or(usize::MAX));
@@ -387,6 +393,7 @@ impl StepRows<'_> {
             elsewhere: first[0].median_elsewhere(),
             players: first[0].players.iter().map(mover).collect(),
             second: compared,
+            in_book: node.in_book,
             moves,
             point,
         }

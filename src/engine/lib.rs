@@ -299,6 +299,10 @@ impl Engine {
             Some(source) => index.with_marks(Some(source.clone())),
             None => index,
         };
+        let index = match &options.book {
+            Some(source) => index.with_book(Some(source.clone())),
+            None => index,
+        };
         let snapshot =
             Snapshot { index: &index, files: self.files.as_deref(), reader, state: &state };
         index.check_global_state()?;

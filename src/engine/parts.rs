@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
 /// Version of the serialised form of parts. It rises when the type of any contribution changes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Label of a part (one index's contribution to an answer): which request the part answers, and from which state of the
 /// indexes it was computed. Only parts with equal labels are joined.

@@ -6,6 +6,7 @@ use super::game::{GameReader, MemoryGuard, nth_record};
 use super::popular::PopularPositions;
 use kifu_language::files::QueryFiles as Texts;
 use kifu_language::{Query, QueryError};
+use kifu_query::book::{Book, used_book};
 use kifu_query::completions::Completions;
 use kifu_query::plan::Plan;
 use kifu_query::players::UsualSpellings;
@@ -77,6 +78,12 @@ impl Snapshot<'_> {
     /// the text to which the position in the error refers.
     pub(super) fn plan_with_text(&self, query: &Query, text: &str) -> Result<Plan> {
         self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
+    }
+
+    /// Returns the book in use, to mark the continuations that it has. Without a book, or if it cannot be read, nothing
+    /// is marked.
+    pub(super) fn shown_book(&self) -> Option<Arc<Book>> {
+        used_book(self.index).ok().flatten()
     }
 
     /// Calls `work` with a reader for the files that a query names, or with `None` if the front end (such as a

@@ -12,7 +12,7 @@ use super::snapshot::Snapshot;
 use kifu_language::ast::write_field_value;
 use kifu_language::fields::Field;
 use kifu_language::tokens::{QueryTokenKind, tokens};
-use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
+use kifu_language::{Clause, FieldValue, NodeKind, Query, QueryNode, parse};
 use kifu_query::content_keys::{content_keys_of, first_games_with, for_each_game};
 use kifu_query::hits::load;
 use kifu_query::plan::saved::check_saved;
@@ -106,8 +106,21 @@ pub fn check_can_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
 
 /// True if a query depends on the user's tags, stars, notes or saved queries, so that its answer changes with them.
 pub fn uses_marks(query: &str) -> bool {
-    // A query that cannot be parsed gives an error, which does not depend on the marks.
-    parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| node_uses_marks(&root)))
+    has_clause(query, &|clause| {
+        let is_starred = clause.field == Field::Is
+            && clause.value.text().is_none_or(|text| text.eq_ignore_ascii_case("starred"));
+        clause.field.is_user_data() || is_starred
+    })
+}
+
+/// True if a query compares games with the user's book, or may do so in a saved query.
+pub fn uses_book(query: &str) -> bool {
+    has_clause(query, &|clause| clause.field.is_book() || clause.field == Field::Saved)
+}
+
+/// True if a query has such a clause. A query that cannot be parsed gives an error, which depends on no clause.
+fn has_clause(query: &str, is_match: &dyn Fn(&Clause) -> bool) -> bool {
+    parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| node_has(&root, is_match)))
 }
 
 /// True if a text that is being typed contains a field about the user's marks. The text need not be a complete query
@@ -118,18 +131,18 @@ pub fn has_marks_field(text: &str) -> bool {
     names.filter_map(Field::lookup).any(|field| field.is_user_data())
 }
 
-fn node_uses_marks(node: &QueryNode) -> bool {
+fn node_has(node: &QueryNode, is_match: &dyn Fn(&Clause) -> bool) -> bool {
     match &node.kind {
-        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(node_uses_marks),
-        NodeKind::Not(inner) => node_uses_marks(inner),
+        NodeKind::And(parts) | NodeKind::Or(parts) => {
+            parts.iter().any(|part| node_has(part, is_match))
+        }
+        NodeKind::Not(inner) => node_has(inner, is_match),
         NodeKind::Clause(clause) => {
-            let is_starred = clause.field == Field::Is
-                && clause.value.text().is_none_or(|text| text.eq_ignore_ascii_case("starred"));
             let inside = match &clause.value {
-                FieldValue::Group(inner) => node_uses_marks(inner),
+                FieldValue::Group(inner) => node_has(inner, is_match),
                 _ => false,
             };
-            clause.field.is_user_data() || is_starred || inside
+            is_match(clause) || inside
         }
         NodeKind::Sequence(_) | NodeKind::Text(_) => false,
     }

@@ -140,6 +140,7 @@ impl QueryNode {
             NodeKind::Clause(clause) => {
                 !matches!(clause.value, FieldValue::Group(_))
                     && !clause.field.is_user_data()
+                    && !clause.field.is_book()
                     && matches!(
                         clause.field.value_type(),
                         ValueType::Name | ValueType::Text | ValueType::Date | ValueType::Result

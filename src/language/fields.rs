@@ -178,6 +178,8 @@ fields! {
         Rules "rules" ["ru"] Text [] "the rules" "rules:Chinese";
         Opening "opening" ["on"] Text [] "the opening, as the file names it or as the stones show it" "opening:Kobayashi";
         Joseki "joseki" [] Text [] "a joseki in any corner of a 19x19 board, recognised from the stones" "joseki:taisha";
+        BookLeft "book-left" [] Number [] "the stone that left your book, counted in its corner or on the board; of several corners, the one with the fewest stones" "book-left<10";
+        BookLeftBy "book-left-by" [] Name [] "who left your book there: me, opponent, B, W, or a player" "book-left-by:me";
         Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
         BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
         WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
@@ -382,6 +384,11 @@ impl Field {
     /// True if the field names a player of either colour. Two clauses with such fields mean the two players of a game.
     pub fn is_seat(&self) -> bool {
         matches!(self, Field::Player | Field::Person | Field::Vs)
+    }
+
+    /// True if the field compares games with the user's book.
+    pub fn is_book(&self) -> bool {
+        matches!(self, Field::BookLeft | Field::BookLeftBy)
     }
 
     /// True if the field tests the user's tags, notes or saved queries.

@@ -215,6 +215,10 @@ sentence-years = { $n ->
 sentence-term = a comment mentions { $value }
 sentence-joseki = a corner has the joseki { $value }
 sentence-joseki-any = a corner has a joseki with a name
+sentence-book-left-by = { $who } left the book
+sentence-book-left-any = a player left the book
+sentence-me = you
+sentence-my-opponent = your opponent
 sentence-lang-unknown = the language of the comments is unknown
 # $language is its name, such as "Japanese"
 sentence-lang = comments are in { $language }
@@ -306,6 +310,7 @@ sentence-the-archive = the archive
 sentence-the-solutions = the number of solutions
 sentence-the-visits = the number of playouts
 sentence-the-blunders = the number of blunders
+sentence-the-book-left = the number of the stone that left the book
 sentence-the-accuracy = the accuracy
 sentence-the-lead = the lead of Black
 sentence-the-rate = the winning rate of Black
@@ -695,6 +700,10 @@ error-marks-not-known-help = run the query with kifu-index on the machine that s
 error-no-own-names = the names under which you play are unknown
 # The line has `me` and semicolons.
 error-no-own-names-help = add a line with your name and your accounts to the file aliases.tsv in your settings folder, such as: me; Anna Lee; anna123
+error-no-book = no book is in use
+# $file is the name of a file or a folder.
+error-book-gone = the book in use, { $file }, is no longer there
+error-book-unreadable = the book in use, { $file }, cannot be read
 error-saved-takes-name = `saved:` takes the name of one query
 # $way are names with arrows between them: a → b → a.
 error-saved-in-itself = the saved query contains itself: { $way }
@@ -1041,6 +1050,7 @@ remedy-list-moves = leave out --tree to list the moves that follow the position
 remedy-write-least = write --least 5, --least 2% or --least 5,2%
 remedy-build-with-parquet = install a build with Parquet: cargo install --path . --features parquet; --csv and --jsonl are always available
 remedy-restore-mine = nothing was changed; rename this file, then read your last export: kifu-index tag --import FILE
+remedy-use-book = name a book, an SGF file with variations: kifu-index book FILE --use
 remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of these games
 remedy-save-query = to list your saved queries: kifu-index save; to save another one: kifu-index save NAME QUERY
 remedy-report = please report this fault, with the backtrace that KIFU_BACKTRACE=1 prints
@@ -1519,6 +1529,11 @@ moves-years-title = share of the position’s games, five years at a time
 # The points that a move loses.
 moves-head-loss = Loss
 moves-loss-title = points that the move lost on average by engine analysis, in five games or more
+# The moves that the user's own book of variations has.
+moves-head-book = Book
+moves-book-title = moves that your book has
+# For screen readers, in the column moves-head-book.
+moves-in-book = in the book
 # For screen readers: the column of the links that open a row.
 moves-head-more = More
 # The games that Black and White won.
@@ -3201,6 +3216,7 @@ hints-way-any = looked up in the list of games that have a value
 hints-way-numbers = read from a column of numbers
 hints-way-openings = read from the column of openings
 hints-way-joseki = found on the boards of the games, as patterns of a corner
+hints-way-book = found by following the games in your book
 # Properties are those of SGF.
 hints-way-property-words = looked up in the lists of words, then compared with the games' properties
 hints-way-property = looked up as a whole value, or compared with the games' properties

@@ -162,6 +162,10 @@ sentence-years = { $n }年
 sentence-term = 评注提到{ $value }
 sentence-joseki = 角上出现定式{ $value }
 sentence-joseki-any = 角上出现有名称的定式
+sentence-book-left-by = { $who }先离开棋书
+sentence-book-left-any = 有一方离开棋书
+sentence-me = 你
+sentence-my-opponent = 你的对手
 sentence-lang-unknown = 评注语言无法判断
 # $language 是语言名，如“日语”
 sentence-lang = 评注语言为{ $language }
@@ -259,6 +263,7 @@ sentence-the-archive = 压缩包
 sentence-the-solutions = 正解数
 sentence-the-visits = 计算量
 sentence-the-blunders = 大恶手数
+sentence-the-book-left = 离开棋书的那一手的手数
 sentence-the-accuracy = 准确率
 sentence-the-lead = 黑方领先目数
 sentence-the-rate = 黑方胜率
@@ -628,6 +633,9 @@ error-marks-not-known-help = 请在保存它们的机器上用kifu-index查询�
 error-no-own-names = 不知道你用哪些名字下棋
 # 该行须有 me 和半角分号。
 error-no-own-names-help = 请在设置文件夹的文件aliases.tsv中加一行，写上你的姓名和账号，例如：me; Anna Lee; anna123
+error-no-book = 没有在用的棋书
+error-book-gone = 在用的棋书{ $file }已不存在
+error-book-unreadable = 无法读取在用的棋书{ $file }
 error-saved-takes-name = `saved:`须写一个已存查询的名称
 # $way 是以箭头相连的名称：a → b → a。
 error-saved-in-itself = 已存查询包含自身：{ $way }
@@ -940,6 +948,7 @@ remedy-list-moves = 不加--tree则列出该局面之后的着手
 remedy-write-least = 请写--least 5、--least 2%或--least 5,2%
 remedy-build-with-parquet = 请安装支持Parquet的版本：cargo install --path . --features parquet；--csv和--jsonl始终可用
 remedy-restore-mine = 未作任何更改；请给该文件改名，再读入你最近一次的导出：kifu-index tag --import FILE
+remedy-use-book = 请指定一个含变化的SGF文件作为棋书：kifu-index book FILE --use
 remedy-mark-all = 未作任何更改；请缩小查询范围，或加--all更改全部棋局
 remedy-save-query = 列出你的已存查询：kifu-index save；另存一个：kifu-index save NAME QUERY
 remedy-report = 请报告此问题，并附上设置KIFU_BACKTRACE=1后输出的调用栈
@@ -1279,6 +1288,9 @@ moves-years-title = 在此局面各局中的占比，每五年一格
 moves-head-loss = 损失
 moves-loss-title = 引擎评估的该手平均损失目数（至少五局）
 moves-head-more = 更多
+moves-head-book = 棋书
+moves-book-title = 你的棋书中有的着手
+moves-in-book = 棋书中有
 moves-won = 黑胜{ $black }，白胜{ $white }
 # 局数太少，没有胜率；须简短
 moves-few = 局少
@@ -2270,6 +2282,8 @@ field-country = 棋手的国家
 field-rules = 规则
 field-opening = 布局，按文件所写或棋子所示
 field-joseki = 19路棋盘任一角上的定式，按棋子所示
+field-book-left = 离开棋书（你的变化集）的那一手是该角或全盘的第几手；有多个角时取手数最少的
+field-book-left-by = 在那里离开棋书的一方：me（你）、opponent（对手）、B、W或棋手名
 field-rank = 任一方棋手的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方段位
 field-wrank = 白方段位
@@ -2471,6 +2485,7 @@ hints-way-any = 查有此值的棋局列表
 hints-way-numbers = 数值列
 hints-way-openings = 布局列
 hints-way-joseki = 作为角上的棋形在盘面上查找
+hints-way-book = 在你的棋书中跟踪棋局来查找
 # Properties are those of SGF.
 hints-way-property-words = 先查词索引，再查棋局的属性
 hints-way-property = 完整值的棋局列表，或棋局的属性

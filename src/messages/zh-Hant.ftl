@@ -165,6 +165,10 @@ sentence-years = { $n }年
 sentence-term = 評註提到{ $value }
 sentence-joseki = 角上出現定式{ $value }
 sentence-joseki-any = 角上出現有名稱的定式
+sentence-book-left-by = { $who }先離開棋書
+sentence-book-left-any = 有一方離開棋書
+sentence-me = 您
+sentence-my-opponent = 您的對手
 sentence-lang-unknown = 評註的語言無法辨識
 # $language 是語言的名稱，例如「日文」
 sentence-lang = 評註為{ $language }
@@ -262,6 +266,7 @@ sentence-the-archive = 壓縮檔
 sentence-the-solutions = 正解數
 sentence-the-visits = 計算量
 sentence-the-blunders = 大惡手數
+sentence-the-book-left = 離開棋書的那一手的手數
 sentence-the-accuracy = 準確率
 sentence-the-lead = 黑領先的目數
 sentence-the-rate = 黑的勝率
@@ -632,6 +637,9 @@ error-marks-not-known-help = 請在儲存它們的電腦上用kifu-index查詢�
 error-no-own-names = 不知道您用哪些名字下棋
 # 該行須有 me 和半形分號。
 error-no-own-names-help = 請在設定資料夾的檔案aliases.tsv中加一行，寫上您的姓名和帳號，例如：me; Anna Lee; anna123
+error-no-book = 沒有使用中的棋書
+error-book-gone = 使用中的棋書{ $file }已不存在
+error-book-unreadable = 無法讀取使用中的棋書{ $file }
 error-saved-takes-name = `saved:`須寫一個已儲存查詢的名稱
 # $way 是以箭頭相連的名稱：a → b → a。
 error-saved-in-itself = 儲存的查詢包含自身：{ $way }
@@ -944,6 +952,7 @@ remedy-list-moves = 不加--tree則列出該局面之後的著手
 remedy-write-least = 請寫--least 5、--least 2%或--least 5,2%
 remedy-build-with-parquet = 請安裝支援Parquet的版本：cargo install --path . --features parquet；--csv和--jsonl始終可用
 remedy-restore-mine = 未作任何變更；請將該檔案改名，再讀入您最近一次的匯出：kifu-index tag --import FILE
+remedy-use-book = 請指定一個含變化的SGF檔案作為棋書：kifu-index book FILE --use
 remedy-mark-all = 未作任何變更；請縮小查詢範圍，或加--all變更全部棋局
 remedy-save-query = 列出您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
 remedy-report = 請回報此問題，並附上設定KIFU_BACKTRACE=1後輸出的呼叫堆疊
@@ -1381,6 +1390,9 @@ moves-head-loss = 損失
 moves-loss-title = 引擎評估該手平均損失的目數（五局以上）
 # 螢幕閱讀器用：展開列的連結的欄。
 moves-head-more = 更多
+moves-head-book = 棋書
+moves-book-title = 您的棋書中有的著手
+moves-in-book = 棋書中有
 # 黑勝與白勝的局數。
 moves-won = 黑勝{ $black }，白勝{ $white }
 # 代替勝率：棋局太少。空間不多。
@@ -2686,6 +2698,8 @@ field-country = 棋手的國家
 field-rules = 規則
 field-opening = 佈局，以檔案所寫或棋盤上的棋子為準
 field-joseki = 19路棋盤任一角上的定式，以棋子為準
+field-book-left = 離開棋書（您的變化集）的那一手是該角或全盤的第幾手；有多個角時取手數最少的
+field-book-left-by = 在那裡離開棋書的一方：me（您）、opponent（對手）、B、W或棋手名
 field-rank = 任一方的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方的段位
 field-wrank = 白方的段位
@@ -2887,6 +2901,7 @@ hints-way-any = 查有此值的棋局清單
 hints-way-numbers = 數值欄
 hints-way-openings = 佈局欄
 hints-way-joseki = 作為角上的棋形在盤面上搜尋
+hints-way-book = 在您的棋書中追蹤棋局來搜尋
 # Properties are those of SGF.
 hints-way-property-words = 先查字詞索引，再查棋局的屬性
 hints-way-property = 完整值的棋局清單，或棋局的屬性

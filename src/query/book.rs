@@ -10,7 +10,10 @@
 //! tenuki of the opponent: the tenuki left the book if the book has an answer there, but neither a pass nor a move for the
 //! player who continued. Passes and moves elsewhere that are answered are no tenuki.
 
+mod boards;
+mod continuations;
 mod corner_hash;
+mod departures;
 mod follower;
 mod graph;
 #[cfg(test)]
@@ -25,14 +28,17 @@ use super::outcomes::Outcomes;
 use super::plan::Plan;
 use super::query_player::{QueryPlayer, Seat};
 use super::unique::{GameIds, SegmentDocs, retain_fullest};
+pub(crate) use departures::departures;
+pub use departures::used_book;
 use follower::{BoardInBook, BookLine, BookLines, CornersInBook};
-pub use graph::{Book, BookGame, BookPlace, BookShape, BookStep, MAX_BOOK_NODES, ShownStep};
+pub use graph::{Book, BookGame, BookPlace, BookStep, MAX_BOOK_NODES, ShownStep};
 use kifu_archive::error::Result;
 use kifu_record::cancel::TimeBudget;
 use kifu_record::game::{Color, GameKind, Point};
 use kifu_record::{GameTree, Replayer};
 use kifu_store::index::Index;
 use kifu_store::index::segment::kifus::Kifus;
+pub use kifu_store::userdata::book::BookShape;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -220,7 +226,12 @@ fn segment_lines(
             let follower = || CornersInBook::new(book, quadrants);
             follow_corners(reader, filter, (quadrants, None), budget, &follower)?
         }
-        _ => follow_boards(reader, filter, book, budget)?,
+        _ => {
+            let finish = |board: &mut BoardInBook, doc, lines: &mut BookLines| {
+                board.finish(doc, lines);
+            };
+            follow_boards(reader, filter, book, budget, &finish)?
+        }
     };
     let mut lines = BookLines::default();
     read.into_iter().for_each(|more| lines.append(more));
@@ -232,13 +243,15 @@ const CHUNK_GAMES: usize = 256;
 /// Cost of reading the beginning of a game, in budget steps of about 10 ns.
 const GAME_STEPS: usize = 1000;
 
-/// Replays the games of a segment as far as they are in a book of whole boards.
-fn follow_boards(
+/// Replays the games of a segment as far as they are in a book of whole boards. `finish` ends each game, and adds what
+/// was found in it.
+fn follow_boards<F: Default + Send>(
     reader: &SegmentReader,
     filter: Option<&BitSet>,
     book: &Book,
     budget: &TimeBudget,
-) -> tantivy::Result<Vec<BookLines>> {
+    finish: &(dyn Fn(&mut BoardInBook, DocId, &mut F) + Sync),
+) -> tantivy::Result<Vec<F>> {
     let kifus = Kifus::open(reader)?;
     let docs = reader.doc_ids_alive();
     let docs: Vec<DocId> =
@@ -248,7 +261,7 @@ fn follow_boards(
     };
     let chunks = docs.par_chunks(CHUNK_GAMES).map_init(worker, |worker, docs| {
         let (kifus, replayer, tree, follower, ticker) = worker;
-        let mut lines = BookLines::default();
+        let mut found = F::default();
         for &doc in docs {
             if ticker.is_exhausted_after(GAME_STEPS) {
                 break;
@@ -258,11 +271,11 @@ fn follow_boards(
                 && (start.game, start.size) == (GameKind::Go, book.board())
             {
                 replayer.replay(start, tree, |ply| follower.add(ply));
-                follower.finish(doc, &mut lines);
+                finish(follower, doc, &mut found);
             }
         }
         budget.add_done(docs.len() as u64);
-        Ok(lines)
+        Ok(found)
     });
     chunks.collect()
 }

@@ -118,6 +118,7 @@ fn describe_clause(clause: &Clause) -> &'static str {
         _ if clause.field == Field::Joseki => {
             "found on the boards of the games, as patterns of a corner"
         }
+        _ if clause.field.is_book() => "found by following the games in your book",
         _ if clause.field == Field::Saved => "games that the saved query finds",
         _ if clause.field.is_user_data() => {
             "your tags, stars and notes, matched to games by their content"

@@ -4,6 +4,7 @@
 //! query; a clause is never dropped silently. Change this file and its folder when a field gets a new meaning.
 
 mod anywhere;
+mod book_clauses;
 mod copy_clauses;
 mod days;
 mod distribute;
@@ -455,6 +456,7 @@ impl Planner<'_> {
             Field::File => self.path_clause(clause, false),
             Field::Archive => self.path_clause(clause, true),
             Field::CopyOf => self.copy_of(clause),
+            Field::BookLeftBy => self.book_left_by(clause),
             Field::Tag => self.plan_values(clause, &|_, value, span| self.plan_tag(value, span)),
             Field::Note => {
                 self.plan_values(clause, &|op, value, span| self.plan_note(op, value, span))

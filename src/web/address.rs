@@ -3,7 +3,7 @@
 use super::request_error::RequestError;
 use super::route_parameters::{AddressParameters, NoParameters, RouteParameters, UnreadParameters};
 use super::state::{PageState, Pairs, add_parameters, encoded, pairs};
-use super::user::{MarksNeed, Reader, UserNeeds};
+use super::user::{BookNeed, MarksNeed, Reader, UserNeeds, state_uses_book};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
 use kifu_engine::Result as EngineResult;
@@ -74,6 +74,8 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     pub state: PageState,
     /// Whether the query needs the user's tags, stars and notes.
     pub marks: MarksNeed,
+    /// True if a query compares games with the user's book.
+    pub uses_book: bool,
     /// Parts of the answer to send; empty for the complete answer.
     pub parts: Vec<String>,
     /// True if the search may take up to 28 seconds instead of 2 (`all=1`).
@@ -132,6 +134,7 @@ impl<P: RouteParameters> ParsedRequest<P> {
             locale: locale(request),
             is_bare,
             marks: MarksNeed::for_state(&state, is_typed(&path)),
+            uses_book: state_uses_book(&state),
             path,
             state,
             parts: parts(&mut sent)?,
@@ -162,6 +165,7 @@ impl<P: ?Sized> ParsedRequest<P> {
             is_bare: self.is_bare,
             state,
             marks: self.marks,
+            uses_book: self.uses_book,
             parts: self.parts.clone(),
             is_full_search: self.is_full_search,
             form: self.form.clone(),
@@ -203,6 +207,7 @@ impl<P: ?Sized> ParsedRequest<P> {
             reader: self.reader,
             marks: self.needs_marks(),
             practice: self.is_about_practice(),
+            book: self.book_need(),
             // The page of a game is shown even if its tags, star and note cannot be read; the page Mine reports the
             // error.
             is_optional: self.is_game_page(),
@@ -217,12 +222,30 @@ impl<P: ?Sized> ParsedRequest<P> {
 
     /// True if the answer consists of the user's own data only, so that nobody else gets one.
     fn is_private(&self) -> bool {
-        self.path == "/mine" || self.is_about_practice() || self.marks == MarksNeed::Yes
+        self.path == "/mine"
+            || self.is_about_practice()
+            || self.marks == MarksNeed::Yes
+            || self.uses_book
     }
 
     /// True if the answer shows or changes the user's practice.
     fn is_about_practice(&self) -> bool {
         self.route.trim_start_matches("/api/v1").starts_with("/practise")
+    }
+
+    fn book_need(&self) -> BookNeed {
+        if self.uses_book {
+            BookNeed::Query
+        } else if self.shows_book() {
+            BookNeed::Shown
+        } else {
+            BookNeed::No
+        }
+    }
+
+    /// True if the answer has continuations, of which those in the user's book are marked.
+    fn shows_book(&self) -> bool {
+        matches!(self.path.as_str(), "/" | "/explore" | "/joseki")
     }
 
     /// True for the page of a game. It shows the user's tags, star and note of the game if it can, and is useful

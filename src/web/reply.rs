@@ -107,7 +107,8 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     let key =
         AnswerKey::encode(&sources.user, &request, AnswerForm { is_page, is_building: building })
             .filter(|_| weight != Weight::UncachedScan);
-    let is_of_user = request.user_needs().any();
+    let is_of_user =
+        request.user_needs().any_but_shown_book() || sources.user.book_version().is_some();
     let tag = key.as_ref().map(|key| ReplyTag::new(&opened, key, is_of_user));
     if let (Some(tag), Some(known)) = (&tag, &known_tag)
         && known.contains(&tag.text)
@@ -220,6 +221,8 @@ struct AnswerKey<'r, P> {
     day: i32,
     /// Version of the user's tags, stars and notes, if the answer depends on them.
     marks: Option<u64>,
+    /// Version of the user's book, if the answer depends on one.
+    book: Option<u64>,
 }
 
 /// Form in which an answer is made: as a page or JSON, in which language, and so on.
@@ -234,7 +237,8 @@ impl<P: Hash> AnswerKey<'_, P> {
     /// Encodes the key as bytes under which the answer is cached. Returns `None` if the answer depends on marks that
     /// could not be read.
     fn encode(user: &UserData, request: &ParsedRequest<P>, form: AnswerForm) -> Option<Vec<u8>> {
-        let key = AnswerKey { request, form, day: today().number(), marks: user.version() };
+        let (marks, book) = (user.version(), user.book_version());
+        let key = AnswerKey { request, form, day: today().number(), marks, book };
         let mut bytes = HashedBytes::default();
         key.hash(&mut bytes);
         (!user.is_unreadable()).then_some(bytes.0)

@@ -23,6 +23,7 @@ use hyper_util::service::TowerToHyperService;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::user_marks::{ExpansionLimits, MarkSource};
 use kifu_engine::{Indexes, Result};
+use kifu_store::userdata::book::BookSource;
 use kifu_store::userdata::file::UserDataFile;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
@@ -107,6 +108,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let userdata = settings.userdata.filter(|_| is_local_only || settings.shares_userdata);
     let indexes = Indexes {
         marks: userdata.clone().map(|userdata| userdata as Arc<dyn MarkSource>),
+        book: userdata.clone().map(|userdata| userdata as Arc<dyn BookSource>),
         // A saved query may expand to no more clauses than a query that is typed may have.
         expansion: ExpansionLimits { clauses: QUERY_LIMITS.clauses },
         ..settings.indexes

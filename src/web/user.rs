@@ -1,4 +1,4 @@
-//! The part of the user's data that one answer may see: tags, stars, notes, saved queries and practice.
+//! The part of the user's data that one answer may see: tags, stars, notes, saved queries, practice and the book in use.
 //!
 //! The data is read once for each request, on a blocking thread and before the request waits for a search permit: if
 //! another program has locked the file, only the requests that need the data are delayed. The answer, its `ETag` and
@@ -14,8 +14,9 @@ use super::state::PageState;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_engine::Failure;
 use kifu_engine::columns::has_mark_columns;
-use kifu_engine::user_marks::{MarkSource, Marks, has_marks_field, uses_marks};
+use kifu_engine::user_marks::{MarkSource, Marks, has_marks_field, uses_book, uses_marks};
 use kifu_messages::say;
+use kifu_store::userdata::book::{BookSource, UsedBook};
 use kifu_store::userdata::practised::PracticeRead;
 use std::sync::Arc;
 
@@ -71,6 +72,12 @@ impl MarksNeed {
     }
 }
 
+/// True if a query of a state compares games with the user's book, or may do so in a saved query.
+pub(crate) fn state_uses_book(state: &PageState) -> bool {
+    let queries = [state.query.as_str(), state.compared_query().unwrap_or_default()];
+    queries.into_iter().any(uses_book)
+}
+
 /// Which of the user's data the answer to a request needs.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct UserNeeds {
@@ -79,6 +86,8 @@ pub(crate) struct UserNeeds {
     pub marks: bool,
     /// True if the answer needs practice data.
     pub practice: bool,
+    /// Whether the answer compares games with the user's book.
+    pub book: BookNeed,
     /// True if the answer is also useful without the user's data.
     pub is_optional: bool,
 }
@@ -86,7 +95,48 @@ pub(crate) struct UserNeeds {
 impl UserNeeds {
     /// True if the answer needs any data of the user.
     pub(crate) fn any(&self) -> bool {
-        self.marks || self.practice
+        self.marks || self.practice || self.book != BookNeed::No
+    }
+
+    /// True if the answer shows data of the user even if no book is in use.
+    pub(crate) fn any_but_shown_book(&self) -> bool {
+        self.marks || self.practice || self.book == BookNeed::Query
+    }
+}
+
+/// Whether an answer compares games with the user's book.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub(crate) enum BookNeed {
+    #[default]
+    No,
+    /// The answer marks the continuations that the book has, if a book is in use and can be read.
+    Shown,
+    /// A query names the book.
+    Query,
+}
+
+/// The user's book, as one answer sees it.
+#[derive(Clone, Debug, Default)]
+enum UserBook {
+    /// The book was not read, because the request does not need it.
+    #[default]
+    Unread,
+    /// The book as it was when the request arrived; `None` if none is in use.
+    Known(Option<Arc<UsedBook>>),
+    /// The book could not be read because of this error.
+    Unreadable(Arc<Error>),
+    /// The book is hidden, because the reader is not the user.
+    Private(Reader),
+}
+
+impl BookSource for UserBook {
+    fn book(&self) -> Result<Option<Arc<UsedBook>>> {
+        match self {
+            UserBook::Known(book) => Ok(book.clone()),
+            UserBook::Unreadable(error) => Err(clone_error(error)),
+            UserBook::Private(reader) => Err(reader.refusal()),
+            UserBook::Unread => Err(Error::new(ErrorKind::Private, say!("error-no-book"))),
+        }
     }
 }
 
@@ -125,6 +175,7 @@ impl MarkSource for UserMarks {
 pub(crate) struct UserData {
     reader: Reader,
     marks: UserMarks,
+    book: UserBook,
     practice: Option<PracticeRead>,
 }
 
@@ -140,13 +191,17 @@ impl UserData {
         }
         let reader = needs.reader;
         if !reader.is_user() {
-            let marks = UserMarks::Private(reader);
-            return Ok(UserData { reader, marks, practice: None });
+            let (marks, book) = (UserMarks::Private(reader), UserBook::Private(reader));
+            return Ok(UserData { reader, marks, book, practice: None });
         }
         let index = opened.clone();
         let read = tokio::task::spawn_blocking(move || UserData {
             reader,
             marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
+            book: match needs.book {
+                BookNeed::No => UserBook::Unread,
+                BookNeed::Shown | BookNeed::Query => read_used_book(&index),
+            },
             practice: (index.practice().filter(|_| needs.practice))
                 .map(|file| file.read_practice()),
         });
@@ -182,10 +237,25 @@ impl UserData {
         }
     }
 
-    /// True if the user's marks (tags, stars, notes) could not be read. In this case the answer must not be cached,
-    /// since the next request may succeed.
+    /// Source of the user's book for this answer: the book that was read, or an error.
+    pub(crate) fn book_source(&self) -> Arc<dyn BookSource> {
+        Arc::new(self.book.clone())
+    }
+
+    /// Version of the book in use, which differs after every change of its contents; `None` if no book was read for
+    /// this answer.
+    pub(crate) fn book_version(&self) -> Option<u64> {
+        match &self.book {
+            UserBook::Known(book) => book.as_ref().map(|book| book.version),
+            _ => None,
+        }
+    }
+
+    /// True if the user's marks (tags, stars, notes) or book could not be read. In this case the answer must not be
+    /// cached, since the next request may succeed.
     pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.marks, UserMarks::Unreadable(_))
+            || matches!(self.book, UserBook::Unreadable(_))
     }
 
     /// Practice data, if this server stores practice and the reader may see it.
@@ -204,6 +274,14 @@ fn read_marks(opened: &OpenedIndex) -> UserMarks {
         None => UserMarks::Absent,
         Some(Ok(marks)) => UserMarks::Known(marks),
         Some(Err(error)) => UserMarks::Unreadable(Arc::new(error)),
+    }
+}
+
+fn read_used_book(opened: &OpenedIndex) -> UserBook {
+    match opened.userdata.get().map(|userdata| userdata.file.book()) {
+        None => UserBook::Known(None),
+        Some(Ok(book)) => UserBook::Known(book),
+        Some(Err(error)) => UserBook::Unreadable(Arc::new(error)),
     }
 }
 

@@ -48,7 +48,11 @@ impl AnswerContext {
         let AnswerSources { opened, user } = sources.into();
         AnswerContext {
             opened,
-            options: AskOptions { marks: user.mark_source(), ..options },
+            options: AskOptions {
+                marks: user.mark_source(),
+                book: Some(user.book_source()),
+                ..options
+            },
             user,
             began: Instant::now(),
             memory_shares: Mutex::default(),
@@ -222,6 +226,7 @@ pub(crate) async fn run_with_progress<T: Send + 'static>(
         cancel: Some(cancel.flag()),
         progress,
         marks: None,
+        book: None,
     };
     let context = AnswerContext { began, ..AnswerContext::new(sources, options) };
     let answer = tokio::task::spawn_blocking(move || {

@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 
 seconds_new=$1 seconds_old=$2
 shift 2
-new=(read_game_list words whole read_index pattern_scan export manifest settings)
+new=(follow_book read_game_list words whole read_index pattern_scan export manifest settings)
 old=(read_any read_sgf read_jgf read_ogs read_parquet read_analysis read_sidecar decode_charset read_archive parse_query read_position read_values)
 targets=("$@")
 [[ $# -gt 0 ]] || targets=("${new[@]}" "${old[@]}")

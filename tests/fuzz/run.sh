@@ -27,6 +27,7 @@ case $target in
   # The following targets build or open an index for every input, so they get a longer timeout.
   whole) corpus+=("$fuzz/seeds/read_archive") timeout=60 ;;
   export) corpus+=(tests/cases sample-archive) timeout=60 ;;
+  follow_book) corpus+=("$fuzz/seeds/$target") longest=2000 timeout=60 ;;
   pattern_scan) corpus+=("$fuzz/seeds/$target") longest=700 timeout=60 ;;
   read_index) corpus+=("$fuzz/seeds/$target") longest=64 timeout=60 ;;
   manifest) corpus+=("$fuzz/seeds/$target") dictionary=manifest timeout=60 ;;

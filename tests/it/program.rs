@@ -2,6 +2,7 @@
 
 /// Where games leave a book.
 mod book;
+mod book_in_use;
 /// Queries of extreme length.
 mod bounds;
 /// Patterns of files to read, and what a build says about files that it does not read.

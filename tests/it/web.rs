@@ -6,6 +6,8 @@ mod access;
 mod analysed;
 /// The page Archive, about the archive itself.
 mod archive;
+/// The book in use.
+mod book;
 /// A browser and its driver.
 mod browser;
 /// The OpenAPI description, and whether answers agree with it.

@@ -184,3 +184,31 @@ def of_dictionary(games, ask, root):
             texts = [members.read(name).decode("utf-8") for name in members.namelist() if name.endswith(".sgf")]
         text = "\n".join(texts)
     return compare(list(filter(fits, games)), ask, root, text)
+
+
+def of_fields(games, ask, root):
+    """The query field book-left with the small book in use: the least number of a stone that left, for each game."""
+    book = Book(BOOK)
+    ours = {}
+    for game in filter(fits, games):
+        lines = zip(CORNERS, corners.corner_lines(game))
+        found = [book.follow(line, corner) for corner, line in lines if line]
+        if left := [one[1] for one in found if one and one[1]]:
+            ours[game.key()] = min(left)
+    theirs = {}
+    settings = os.environ.get("XDG_CONFIG_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "book.sgf")
+        file.write_text(BOOK, encoding="utf-8")
+        os.environ["XDG_CONFIG_HOME"] = folder
+        try:
+            ask("book", str(file), "--as", "corner", "--use")
+            for ply in range(1, max(ours.values(), default=0) + 2):
+                query = "kind:go size:19 date:{}..{} book-left:{}".format(*YEARS, ply)
+                for row in map(json.loads, ask("search", query, "--json", "--limit", "0").splitlines()):
+                    theirs[os.path.relpath(row["path"], root), row["member"] or "", row["game"]] = ply
+        finally:
+            del os.environ["XDG_CONFIG_HOME"]
+            if settings is not None:
+                os.environ["XDG_CONFIG_HOME"] = settings
+    return ours, theirs

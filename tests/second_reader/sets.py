@@ -172,4 +172,5 @@ CHECKS = {
     "joseki on 9x9": corners.of_small_boards,
     "a book of corners": books.of_corners,
     "a joseki dictionary": books.of_dictionary,
+    "a book in use": books.of_fields,
 }

@@ -1,7 +1,7 @@
 //! Tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
 use super::{MoveTable, continuation_letters};
-use crate::output::years;
+use crate::output::{book_mark, years};
 use crate::styles;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
@@ -102,6 +102,10 @@ fn print_table(
     if has_losses {
         columns.push(TableColumn::right("lost"));
     }
+    let has_book = shown().any(|(row, _)| row.in_book.is_some());
+    if has_book {
+        columns.push(TableColumn::left("book"));
+    }
     if shown().any(|(row, _)| !row.players.is_empty()) {
         let players = TableColumn::left("played most often by");
         columns.push(players.with_widths(MIN_PLAYERS_WIDTH, usize::MAX).optional());
@@ -113,8 +117,9 @@ fn print_table(
             .map_or(' ', |(_, letter)| *letter);
         let loss_text = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
         let lost = has_losses.then_some(loss_text);
-        let mut cells: Cells =
-            cells.iter().cloned().chain(lost).chain([players_in_words(next)]).collect();
+        let book = has_book.then(|| book_mark(next.in_book));
+        let mut cells: Cells = cells.iter().cloned().chain(lost).chain(book).collect();
+        cells.push(players_in_words(next));
         let name = cells.first_mut().into_iter();
         name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
         TableRow::from(cells)

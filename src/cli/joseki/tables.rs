@@ -2,7 +2,7 @@
 
 use super::files::steps;
 use super::{count_cells, move_label};
-use crate::output::years;
+use crate::output::{book_mark, years};
 use crate::styles;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
@@ -47,6 +47,10 @@ pub(super) fn print_moves(
         columns.push(TableColumn::left("over time").with_drop_order(0));
     }
     let shown = || answer.moves.iter().take(max_rows);
+    let has_book = answer.moves.iter().any(|row| row.in_book.is_some());
+    if has_book {
+        columns.push(TableColumn::left("book"));
+    }
     if terminal.width >= MIN_WIDTH_FOR_PLAYERS && shown().any(|row| !row.players.is_empty()) {
         let players = TableColumn::left("played most often by");
         columns.push(players.with_widths(MIN_PLAYERS_WIDTH, usize::MAX).optional());
@@ -73,6 +77,7 @@ pub(super) fn print_moves(
         if let Some(periods) = periods.as_ref().filter(|_| terminal.unicode) {
             cells.push(periods.curve(&counts.years));
         }
+        cells.extend(has_book.then(|| book_mark(row.in_book)));
         cells.push(players_in_words(row));
         with_width(cells)
     };
@@ -117,7 +122,7 @@ pub(super) fn print_tree(
     terminal: &Terminal,
 ) -> io::Result<()> {
     let number = |heading, order: Option<usize>| TableColumn::right(heading).with_drop_order(order);
-    let columns = vec![
+    let mut columns = vec![
         TableColumn::left("move").uncut(),
         number("corners", None),
         number("share", None),
@@ -127,10 +132,12 @@ pub(super) fn print_tree(
         number("at once", Some(1)),
         TableColumn::left("years").with_drop_order(0),
     ];
+    let has_book = answer.moves.iter().any(|row| row.in_book.is_some());
+    columns.extend(has_book.then(|| TableColumn::left("book")));
     let rows = steps(answer).map(|step| {
         let counts = &step.row.counts;
         let [corners, share] = count_cells(counts.corners, step.of);
-        TableRow::from(vec![
+        let mut cells = vec![
             format!("{}{}", "  ".repeat(step.depth - 1), move_label(step.row)),
             corners,
             share,
@@ -139,7 +146,9 @@ pub(super) fn print_tree(
             interval(counts),
             percent(step.row.at_once, counts.corners, 0),
             years(counts.first_year, counts.last_year),
-        ])
+        ];
+        cells.extend(has_book.then(|| book_mark(step.row.in_book)));
+        TableRow::from(cells)
     });
     Table { columns, rows: rows.collect() }.print(out, &terminal.table_style())?;
     let text =

@@ -1,6 +1,7 @@
 //! Contribution of one index to the answer about a position or a pattern, and how the contributions of several indexes
 //! are joined.
 
+use super::book_marks::BookMarks;
 use super::{BoardAnswer, board_question, build_answer, read_subject};
 use crate::Sink;
 use crate::conditions::RequestConditions;
@@ -52,6 +53,8 @@ pub struct BoardGathered {
     pub(super) reached: Vec<(Step, Option<u64>)>,
     /// If no game has the position: the last position on the way to it that games reach.
     pub(super) earlier: Option<LastCommonPosition>,
+    /// Which continuations the book in use has.
+    pub(super) in_book: BookMarks,
     pub(super) listed: GatheredPage<SentRow>,
 }
 
@@ -138,6 +141,11 @@ impl Question for BoardSearch {
         };
         let keys = if is_part { answer::keys(index, &question, &answer)? } else { Vec::new() };
         Ok(BoardGathered {
+            in_book: if self.count || !parts.moves {
+                BookMarks::default()
+            } else {
+                BookMarks::new(snapshot, &subject, &answer)
+            },
             outcomes: answer.outcomes,
             all_years: if parts.years && !self.count {
                 answer::all_by_year(index, &question)?
@@ -216,6 +224,7 @@ impl BoardGathered {
             (Some(earlier), Some(more)) => Some(earlier.later(more)),
             (earlier, more) => earlier.or(more),
         };
+        self.in_book.merge(more.in_book);
         self.listed.rows.extend(more.listed.rows);
         self.listed.end = self.listed.end.take().or(more.listed.end);
     }

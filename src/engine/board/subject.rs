@@ -1,5 +1,6 @@
 //! Properties of the position or pattern of a request, and the names of moves on its board.
 
+use super::book_marks::BookMarks;
 use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts};
 use crate::input::BoardSubject;
 use crate::points::move_name;
@@ -124,9 +125,13 @@ impl BoardSubject {
     }
 
     /// Makes the table of next moves inside a pattern; `None` for a position.
-    pub(super) fn local_moves(&self, rows: &[LocalContinuation]) -> Option<Vec<LocalMove>> {
+    pub(super) fn local_moves(
+        &self,
+        rows: &[LocalContinuation],
+        in_book: &BookMarks,
+    ) -> Option<Vec<LocalMove>> {
         let local = |local: &LocalContinuation| LocalMove {
-            next: self.next_move(&local.row),
+            next: self.next_move(&local.row, in_book),
             elsewhere: (local.row.step != Step::End).then(|| TenukiCounts {
                 none: local.elsewhere.none,
                 black: local.elsewhere.black.to_vec(),
@@ -173,7 +178,7 @@ impl BoardSubject {
         }
     }
 
-    pub(super) fn next_move(&self, row: &Continuation) -> NextMove {
+    pub(super) fn next_move(&self, row: &Continuation, in_book: &BookMarks) -> NextMove {
         let (first_year, last_year) = row.years.unzip();
         let mover = |(name, games): &(String, u64)| Mover { name: name.clone(), games: *games };
         NextMove {
@@ -187,6 +192,7 @@ impl BoardSubject {
             players: row.players.iter().map(mover).collect(),
             years: None,
             reached: None,
+            in_book: in_book.get(row.step),
             step: row.step,
         }
     }

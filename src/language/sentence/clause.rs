@@ -120,6 +120,8 @@ fn field_words(clause: &Clause) -> Message {
         Field::Term => say!("sentence-term", value = text()),
         Field::Joseki if is_any => say!("sentence-joseki-any"),
         Field::Joseki => say!("sentence-joseki", value = text()),
+        Field::BookLeftBy if is_any => say!("sentence-book-left-any"),
+        Field::BookLeftBy => say!("sentence-book-left-by", who = book_leaver(clause)),
         Field::Lang | Field::Engine if is_any => trait_words(clause),
         Field::Has => trait_words(clause),
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
@@ -219,6 +221,7 @@ fn field_words(clause: &Clause) -> Message {
         | Field::Archive
         | Field::Visits
         | Field::Blunders
+        | Field::BookLeft
         | Field::Accuracy
         | Field::Id
         | Field::Number(_)
@@ -236,6 +239,17 @@ fn trait_words(clause: &Clause) -> Message {
         (None, _) => {
             say!("sentence-there-is", what = with_value_span(clause, value_words(&clause.value)))
         }
+    }
+}
+
+/// Words for who left the book: the user, the opponent, a colour or a player.
+fn book_leaver(clause: &Clause) -> Message {
+    let is = |word: &str| clause.value.text().is_some_and(|text| text.eq_ignore_ascii_case(word));
+    match color_in_place_of_name(clause) {
+        Some(color) => color_word(color),
+        None if is("me") => say!("sentence-me"),
+        None if is("opponent") => say!("sentence-my-opponent"),
+        None => with_value_span(clause, value_words(&clause.value)),
     }
 }
 
@@ -322,6 +336,7 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Archive => ("sentence-the-archive", Is),
         Field::Visits => ("sentence-the-visits", Counts),
         Field::Blunders => ("sentence-the-blunders", Counts),
+        Field::BookLeft => ("sentence-the-book-left", Counts),
         Field::Accuracy => ("sentence-the-accuracy", Counts),
         Field::Id => ("sentence-the-id", Is),
         Field::Raw(name) => {
@@ -335,6 +350,7 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         | Field::Year
         | Field::Added
         | Field::Joseki
+        | Field::BookLeftBy
         | Field::Term
         | Field::Lang
         | Field::ToPlay

@@ -21,6 +21,12 @@ fn stone_key(at: CornerPoint, color: Color) -> u64 {
 }
 
 impl HashedCorner {
+    pub(super) fn of(stones: CornerStones) -> HashedCorner {
+        let mut hashed = HashedCorner::default();
+        stones.iter().for_each(|(at, color)| hashed.set(at, color.into()));
+        hashed
+    }
+
     /// Sets a point to a stone, or empties it.
     pub(super) fn set(&mut self, at: CornerPoint, stone: Stone) {
         let before = self.stones.stone(at);

@@ -6,6 +6,7 @@ use crate::joseki::corner::{Corner, CornerPoint, CornerSet, PointInCorners, Quad
 use crate::joseki::lines::FollowCorners;
 use kifu_record::game::{Color, Move, Point, Stone};
 use kifu_record::replay::{Cause, Ply};
+use kifu_store::index::book_column::Departure;
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
@@ -79,6 +80,14 @@ impl BookLines {
         });
         self.passed.extend(&walk.passed);
     }
+}
+
+/// How a game left a book in one of its corners, or on its board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct GameDeparture {
+    pub(super) departure: Departure,
+    /// Number of the move in the game.
+    number: u32,
 }
 
 /// State of a corner or a board that is followed in a book.
@@ -160,6 +169,13 @@ impl BookWalk {
         true
     }
 
+    /// How the book was left; `None` if it was not.
+    fn departure(&self) -> Option<GameDeparture> {
+        let left = self.left?;
+        let departure = Departure { ply: self.in_book.saturating_add(1), color: left.color };
+        Some(GameDeparture { departure, number: left.number })
+    }
+
     fn enter(&mut self, position: u32) {
         self.position = Some(position);
         self.in_book = self.stones;
@@ -200,6 +216,15 @@ impl<'b> CornersInBook<'b> {
             current: None,
             corners: Default::default(),
         }
+    }
+
+    /// How the game left the book, in the corner that left it with the fewest stones; of several, in the one that left
+    /// it first.
+    pub(super) fn first_departure(&self) -> Option<GameDeparture> {
+        let corners = CornerSet::ALL.without(self.set_up);
+        let walks = corners.iter().filter_map(|corner| self.corners.get(corner));
+        let departures = walks.filter_map(|corner| corner.walk.departure());
+        departures.min_by_key(|found| (found.departure.ply, found.number))
     }
 
     fn board_point(&self, corner: usize, at: CornerPoint) -> Point {
@@ -330,6 +355,13 @@ impl<'b> BoardInBook<'b> {
         };
         self.symmetries = Symmetries::of(ply.board);
         if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Ends the game, and returns how it left the book.
+    pub(super) fn finish_departure(&mut self) -> Option<GameDeparture> {
+        let departure = self.walk.departure();
+        self.walk.begin(None);
+        departure
     }
 
     /// Ends the game, and adds its line if it entered the book.

@@ -1,5 +1,6 @@
 //! The positions of a book and the steps between them.
 
+use super::boards::{is_on, most_frequent_board, no_corners_error};
 use super::corner_hash::{CanonicalFrames, HashedCorner};
 use crate::joseki::corner::{Corner, CornerPoint, CornerSet, Frame, Quadrants};
 use crate::quick_hash::QuickHash;
@@ -10,24 +11,13 @@ use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use kifu_record::replay::{Cause, Ply};
 use kifu_record::{Action, GameTree, NodeId, Replayer, Start};
+use kifu_store::userdata::book::BookShape;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Maximum number of nodes of a book. A node takes up to 150 bytes while it is read.
 pub const MAX_BOOK_NODES: usize = 1_000_000;
-
-/// What the positions of a book are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
-pub enum BookShape {
-    /// Positions of a quadrant of the board. Each corner of a game is looked up, in both orientations and with either
-    /// colours.
-    Corner,
-    /// Positions of the whole board, in all orientations.
-    Board,
-}
 
 /// Step between two positions of a book: a stone, or a tenuki. Bit 15 is set for White; the other bits are the number of
 /// the point, or 32,767 for a tenuki. Points of a corner have the numbers of `CornerPoint`; points of a board are numbered
@@ -108,6 +98,13 @@ pub struct Book {
 pub type ShownStep = (Color, Option<Point>);
 
 impl Book {
+    /// Reads a book from the texts of its games, which are SGF.
+    pub fn read(texts: &[String], shape: Option<BookShape>) -> Result<Book> {
+        let games = texts.iter().flat_map(|text| kifu_record::formats::sgf::read(text).0);
+        let games = games.map(|record| BookGame { start: record.start, tree: record.tree });
+        Book::new(games.collect(), shape)
+    }
+
     /// Number of the empty position.
     pub const EMPTY: u32 = 0;
 
@@ -546,27 +543,8 @@ fn changed_corners(ply: &Ply, played: Option<CornerSet>) -> CornerSet {
 }
 
 fn hashed_corner(board: &Board, quadrants: Quadrants, corner: usize) -> HashedCorner {
-    let mut hashed = HashedCorner::default();
     let stones = Corner::ALL.get(corner).map(|&corner| quadrants.stones(board, corner));
-    for (at, color) in stones.into_iter().flat_map(|stones| stones.iter()) {
-        hashed.set(at, color.into());
-    }
-    hashed
-}
-
-fn is_on(game: &BookGame, board: BoardSize) -> bool {
-    (game.start.game, game.start.size) == (GameKind::Go, board)
-}
-
-/// The board of most nodes among the games of Go that have stones.
-fn most_frequent_board(games: &[BookGame]) -> Option<BoardSize> {
-    let mut nodes: BTreeMap<(u8, u8), usize> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.start.game == GameKind::Go) {
-        let size = game.start.size;
-        *nodes.entry((size.width(), size.height())).or_default() += game.tree.len();
-    }
-    let (&(width, height), _) = nodes.iter().max_by_key(|(_, nodes)| **nodes)?;
-    BoardSize::new(width, height)
+    stones.map(HashedCorner::of).unwrap_or_default()
 }
 
 /// Recognises a book of corners: most of its lines have all stones in one quadrant.
@@ -606,13 +584,4 @@ fn shape_of<'g>(games: impl Iterator<Item = &'g BookGame>, quadrants: Quadrants)
         }
     }
     if lines > 0 && 2 * in_corner > lines { BookShape::Corner } else { BookShape::Board }
-}
-
-fn no_corners_error(board: BoardSize) -> Error {
-    let message = format!(
-        "the book is on boards of {}x{} points, which have no corners that could be counted",
-        board.width(),
-        board.height()
-    );
-    Error::new(ErrorKind::Query, message).with_help("boards are square and have at most 22 lines")
 }

@@ -1,5 +1,6 @@
+use super::BookShape;
 use super::corner_hash::HashedCorner;
-use super::graph::{Book, BookGame, BookShape};
+use super::graph::{Book, BookGame};
 use super::*;
 use crate::joseki::corner::Corner;
 use kifu_record::formats::sgf;

@@ -23,7 +23,7 @@ impl Corner {
         [Corner::UpperRight, Corner::UpperLeft, Corner::LowerRight, Corner::LowerLeft];
 
     /// The corner on the right or left side, upper or lower.
-    pub(crate) fn on_side(is_right: bool, is_lower: bool) -> Corner {
+    pub fn on_side(is_right: bool, is_lower: bool) -> Corner {
         match (is_right, is_lower) {
             (true, false) => Corner::UpperRight,
             (false, false) => Corner::UpperLeft,
@@ -228,6 +228,11 @@ impl Quadrants {
             }
         }
         found
+    }
+
+    /// True if a point of the board lies in the quadrant of a corner.
+    pub fn has_point(self, corner: Corner, point: Point) -> bool {
+        self.corner_point(corner, point).is_some()
     }
 
     /// A point of the board as a point of a corner; `None` if it lies outside of the corner's quadrant.

@@ -87,6 +87,7 @@ fn add_tree(
         match into.nodes.get_mut(number as usize) {
             Some(same) => {
                 same.sets.iter_mut().zip(node.sets).for_each(|(into, more)| into.merge(more));
+                same.in_book = same.in_book.or(node.in_book);
             }
             None => into.nodes.push(StepNode { parent, ..node }),
         }

@@ -35,6 +35,8 @@ pub struct StepNode {
     pub step: Option<LocalStep>,
     /// The lines of each set of games.
     pub sets: Vec<StepTally>,
+    /// Whether the book in use has the step; `None` if no book is in use that has corners of these boards.
+    pub in_book: Option<bool>,
 }
 
 /// Lines of a set of games that play the same steps.
@@ -183,7 +185,8 @@ impl TreeBuilder {
         let mut ticker = index.budget().ticker();
         let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
         let mut tallies = Tallies::default();
-        let root = StepNode { parent: 0, step: None, sets: tallies.count(self, &order, 0) };
+        let root =
+            StepNode { parent: 0, step: None, sets: tallies.count(self, &order, 0), in_book: None };
         let least = if is_part { vec![0; self.sets] } else { self.least.corners(&root.sets) };
         let mut tree = StepTree { nodes: vec![root] };
         let mut names = NameGames::default();
@@ -213,6 +216,7 @@ impl TreeBuilder {
                         parent,
                         step: Some(LocalStep::from_code(step)),
                         sets: tallies.count(self, lines, depth + 1),
+                        in_book: None,
                     });
                     if depth < self.named_depth as usize {
                         names.add(self, number, step, lines, &mut ticker);

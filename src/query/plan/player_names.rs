@@ -139,7 +139,7 @@ impl Planner<'_> {
 }
 
 /// The error for a query about the user's own games if no file says who the user is.
-fn nobody_is_me(span: &Range<usize>) -> QueryError {
+pub(super) fn nobody_is_me(span: &Range<usize>) -> QueryError {
     let error = QueryError::new(span.clone(), say!("error-no-own-names"));
     error.with_help(say!("error-no-own-names-help"))
 }

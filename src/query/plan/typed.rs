@@ -56,6 +56,7 @@ impl Planner<'_> {
             // game.
             Field::Number(GameNumber::MatchGame) if is_word(value) => self.kind(value, span),
             Field::Number(number) => self.number(number.info(), op, value, span),
+            Field::BookLeft => self.book_left(op, value, span),
             Field::ToPlay | Field::Region if *value == FieldValue::Any => {
                 Ok(has_value(match field {
                     Field::ToPlay => "to_play",
@@ -117,6 +118,7 @@ impl Planner<'_> {
             | Field::Rules
             | Field::Opening
             | Field::Joseki
+            | Field::BookLeftBy
             | Field::Overtime
             | Field::Comment
             | Field::Term
@@ -278,30 +280,7 @@ impl Planner<'_> {
         };
         let any = || has_value(info.column);
         let written = value_parsers::hyphen_range(value).filter(|_| !info.is_signed());
-        let (from, to) = match written.as_ref().unwrap_or(value) {
-            FieldValue::Any => return Ok(any()),
-            FieldValue::Range { from, to } => {
-                let from = from.as_deref().map(parse).transpose()?;
-                let to = to.as_deref().map(parse).transpose()?;
-                if from.zip(to).is_some_and(|(from, to)| from > to) {
-                    return Err(empty_range_error(span));
-                }
-                (from.map(f64::ceil), to.map(f64::floor))
-            }
-            _ => {
-                // Numbers are integers in their column: `moves<1.5` means up to 1.
-                let number = parse(single_text(value, span)?)?;
-                let near = number.round();
-                let number = if (number - near).abs() < 1e-6 { near } else { number };
-                match op {
-                    Op::Has | Op::Eq => (Some(number.ceil()), Some(number.floor())),
-                    Op::Lt => (None, Some(number.ceil() - 1.0)),
-                    Op::Le => (None, Some(number.floor())),
-                    Op::Gt => (Some(number.floor() + 1.0), None),
-                    Op::Ge => (Some(number.ceil()), None),
-                }
-            }
-        };
+        let (from, to) = whole_bounds(op, written.as_ref().unwrap_or(value), span, &parse)?;
         if from.zip(to).is_some_and(|(from, to)| from > to)
             || (!info.is_signed() && to.is_some_and(|to| to < 0.0))
         {
@@ -480,6 +459,39 @@ fn parse_number(info: &NumberInfo, text: &str, span: &Range<usize>) -> Result<f6
             value_parsers::time(text, span)
         }
         Unit::Count | Unit::Seconds | Unit::Points => value_parsers::parse_decimal(text, span),
+    }
+}
+
+/// The whole numbers that a value allows, from the least to the greatest; without a bound, as for `*`, there is none.
+/// `parse` parses a single number, which may be a fraction: `moves<1.5` means up to 1.
+pub(super) fn whole_bounds(
+    op: Op,
+    value: &FieldValue,
+    span: &Range<usize>,
+    parse: &dyn Fn(&str) -> Result<f64, QueryError>,
+) -> Result<(Option<f64>, Option<f64>), QueryError> {
+    match value {
+        FieldValue::Any => Ok((None, None)),
+        FieldValue::Range { from, to } => {
+            let from = from.as_deref().map(parse).transpose()?;
+            let to = to.as_deref().map(parse).transpose()?;
+            if from.zip(to).is_some_and(|(from, to)| from > to) {
+                return Err(empty_range_error(span));
+            }
+            Ok((from.map(f64::ceil), to.map(f64::floor)))
+        }
+        _ => {
+            let number = parse(single_text(value, span)?)?;
+            let near = number.round();
+            let number = if (number - near).abs() < 1e-6 { near } else { number };
+            Ok(match op {
+                Op::Has | Op::Eq => (Some(number.ceil()), Some(number.floor())),
+                Op::Lt => (None, Some(number.ceil() - 1.0)),
+                Op::Le => (None, Some(number.floor())),
+                Op::Gt => (Some(number.floor() + 1.0), None),
+                Op::Ge => (Some(number.ceil()), None),
+            })
+        }
     }
 }
 

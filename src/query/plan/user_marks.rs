@@ -30,7 +30,7 @@ pub(super) fn require_marks(index: &Index, span: &Range<usize>) -> Result<Arc<Ma
 }
 
 /// Converts an error of the user's files into one with a span in the query.
-fn error_at(error: &Error, span: &Range<usize>) -> QueryError {
+pub(super) fn error_at(error: &Error, span: &Range<usize>) -> QueryError {
     let query_error = QueryError::new(span.clone(), error.with_place());
     match error.remedy() {
         Some(Remedy::Text(help)) => query_error.with_help(help.clone()),

@@ -3,6 +3,7 @@
 pub(crate) mod analysis_table;
 mod bits;
 mod blocks;
+pub mod book_column;
 pub mod build;
 mod columns;
 pub mod content;
@@ -42,7 +43,9 @@ mod varint;
 pub mod verify;
 pub mod write_guard;
 
+use crate::userdata::book::{BookSource, BookView};
 use crate::userdata::marks::{ExpansionLimits, MarkSource, MarksView};
+use book_column::{BookColumn, BookColumns};
 use duplicates::Duplicates;
 use errors::{index_gone, other_version, tantivy_error};
 use filled_fields::FilledFields;
@@ -89,6 +92,9 @@ pub struct Index {
     aliases: Arc<Aliases>,
     /// Tags, stars and notes of the user.
     marks: MarksView,
+    /// The user's book.
+    book: BookView,
+    book_columns: Arc<BookColumns>,
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
     joseki: Arc<JosekiColumns>,
@@ -133,10 +139,12 @@ impl Index {
             folders,
             unpacked: Arc::new(UnpackedColumns::new(searcher.clone())),
             joseki: Arc::new(JosekiColumns::new(&searcher)),
+            book_columns: Arc::new(BookColumns::new(&searcher)),
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
             marks: MarksView::default(),
+            book: BookView::default(),
             expansion: ExpansionLimits::default(),
             names: Arc::default(),
             player_names: Arc::default(),
@@ -213,12 +221,23 @@ impl Index {
     /// Returns a view of the index whose answers stay within a time budget.
     #[must_use]
     pub fn with_budget(&self, budget: TimeBudget) -> Index {
-        Index { budget, marks: self.marks.for_next_answer(), ..self.clone() }
+        let (marks, book) = (self.marks.for_next_answer(), self.book.for_next_answer());
+        Index { budget, marks, book, ..self.clone() }
     }
 
     /// Returns the index with tags, stars and notes of a user.
     pub fn with_marks(self, source: Option<Arc<dyn MarkSource>>) -> Index {
         Index { marks: MarksView::new(source), ..self }
+    }
+
+    /// Returns the index with a source of the book in use.
+    pub fn with_book(self, source: Option<Arc<dyn BookSource>>) -> Index {
+        Index { book: BookView::new(source), ..self }
+    }
+
+    /// The book in use, as this view of the index sees it.
+    pub fn book(&self) -> &BookView {
+        &self.book
     }
 
     /// Returns the index with other limits on the size of a query in which the names of saved queries are replaced by
@@ -380,6 +399,17 @@ impl Index {
         find: impl FnOnce() -> tantivy::Result<(JosekiColumn, bool)>,
     ) -> tantivy::Result<Arc<JosekiColumn>> {
         self.joseki.get_or_find(segment, find)
+    }
+
+    /// Where a segment's games left the book of this version. `find` finds it, with whether it has found all, unless it
+    /// is known already.
+    pub fn book_column(
+        &self,
+        version: u64,
+        segment: SegmentOrdinal,
+        find: impl FnOnce() -> tantivy::Result<(BookColumn, bool)>,
+    ) -> tantivy::Result<Arc<BookColumn>> {
+        self.book_columns.get_or_find(version, segment, find)
     }
 
     /// Reads the stored values of a game.

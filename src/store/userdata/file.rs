@@ -1,4 +1,4 @@
-//! SQLite file of user data: tags, stars, notes, saved queries, query history and practice.
+//! SQLite file of user data: tags, stars, notes, saved queries, query history, practice and the book in use.
 //!
 //! The file is opened for each operation and closed again, so a file that another process replaced is noticed, and
 //! nobody who needs no user data opens it. A change is one transaction: it is complete or not made at all, also after a
@@ -8,6 +8,7 @@
 //! or, if the stamp differs or is too recent to be trusted, while it has the same version number. A version never
 //! stands for two different contents, see `Versions`.
 
+use super::book_file::{BookCache, RememberedBook};
 use super::fault::PracticeFault;
 use super::marks::{MarkSource, Marks, Note, SavedQuery, parse_name};
 use super::practice::memory::PracticeMemory;
@@ -43,6 +44,10 @@ pub struct UserDataFile {
     lock_timeout: Duration,
     marks: LastRead<Marks>,
     pub(super) practice: LastRead<PracticeMemory>,
+    /// Which book is in use.
+    pub(super) remembered: LastRead<Option<RememberedBook>>,
+    /// Contents of the book in use, as they were last read.
+    pub(super) book: BookCache,
     /// Problem with the old file of practised positions (`practice.jsonl`) that the last import of that file met, if
     /// any.
     pub(super) fault: Mutex<Option<PracticeFault>>,
@@ -99,6 +104,8 @@ impl UserDataFile {
             lock_timeout: LOCK_TIMEOUT,
             marks: Mutex::default(),
             practice: Mutex::default(),
+            remembered: Mutex::default(),
+            book: Mutex::default(),
             fault: Mutex::default(),
         }
     }

@@ -1,7 +1,8 @@
 //! Stamp of a file: its identity, size and times, which show without reading it that it has changed.
 
+use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Age from which on a file's times can be trusted. A file that was changed more recently may be changed again without
@@ -39,15 +40,60 @@ impl FileStamp {
     /// True if every change of the file after the time `now` must give it another stamp (identity, size and times).
     /// False if there is no file.
     pub(super) fn is_settled(&self, now: SystemTime) -> bool {
-        let is_old = |part: &Part| {
-            let last = part.modified.max(part.changed);
-            now.duration_since(last).is_ok_and(|since| since > TRUSTED_AGE)
-        };
-        self.file.is_some() && [self.file, self.log].iter().flatten().all(is_old)
+        self.file.is_some() && [self.file, self.log].iter().flatten().all(|part| part.is_old(now))
+    }
+}
+
+/// Maximum number of files of a folder whose stamps are read.
+const MAX_TREE_FILES: usize = 10_000;
+
+/// Stamps of a file, or of all files in a folder and in the folders inside it.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct TreeStamp {
+    parts: BTreeMap<PathBuf, Part>,
+    /// False if the folder has too many files, or if some could not be examined.
+    is_complete: bool,
+}
+
+impl TreeStamp {
+    /// Reads the stamps of the files as they are now.
+    pub(super) fn read(path: &Path) -> TreeStamp {
+        let mut stamp = TreeStamp { parts: BTreeMap::new(), is_complete: true };
+        let mut pending = vec![path.to_owned()];
+        while let Some(path) = pending.pop() {
+            let found = fs::metadata(&path).ok();
+            let Some(part) = found.as_ref().and_then(Part::of) else {
+                stamp.is_complete = false;
+                continue;
+            };
+            if stamp.parts.len() >= MAX_TREE_FILES {
+                stamp.is_complete = false;
+                break;
+            }
+            if found.is_some_and(|found| found.is_dir()) {
+                match fs::read_dir(&path) {
+                    Ok(entries) => pending.extend(entries.flatten().map(|entry| entry.path())),
+                    Err(_) => stamp.is_complete = false,
+                }
+            }
+            stamp.parts.insert(path, part);
+        }
+        stamp
+    }
+
+    /// True if every change of the files after the time `now` must give them another stamp.
+    pub(super) fn is_settled(&self, now: SystemTime) -> bool {
+        self.is_complete && self.parts.values().all(|part| part.is_old(now))
     }
 }
 
 impl Part {
+    /// True if the file was last changed so long ago that any later change shows in its times.
+    fn is_old(&self, now: SystemTime) -> bool {
+        let last = self.modified.max(self.changed);
+        now.duration_since(last).is_ok_and(|since| since > TRUSTED_AGE)
+    }
+
     #[cfg(unix)]
     fn of(found: &Metadata) -> Option<Part> {
         use std::os::unix::fs::MetadataExt;

@@ -25,6 +25,13 @@ const TABLES: &str = "
     CREATE TABLE practice (key TEXT PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
+/// SQL that creates the table of the book in use, which has one row or none. Files of older programs do not have this
+/// table; it is added before the next change of such a file.
+const BOOK_TABLE: &str = "
+    CREATE TABLE IF NOT EXISTS book (id INTEGER PRIMARY KEY CHECK (id = 0), path TEXT NOT NULL, shape TEXT,
+                                     at INTEGER NOT NULL);
+";
+
 /// Maximum number of rows of each table, with the message for exceeding it. The limits bound the memory of whoever
 /// reads the file.
 const ROW_LIMITS: [(&str, i64, &str); 4] = [
@@ -35,12 +42,13 @@ const ROW_LIMITS: [(&str, i64, &str); 4] = [
 ];
 
 /// Tables with triggers, and the column of `state` that each changes.
-const WATCHED_TABLES: [(&str, &str); 5] = [
+const WATCHED_TABLES: [(&str, &str); 6] = [
     ("tags", "marks"),
     ("stars", "marks"),
     ("notes", "marks"),
     ("saved", "marks"),
     ("practice", "practice"),
+    ("book", "marks"),
 ];
 const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
 
@@ -49,7 +57,8 @@ const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
 pub(super) enum TablesState {
     /// The file is empty: it has no tables yet.
     Nothing,
-    /// The file has all tables, but no triggers: older programs counted their changes in `state` themselves.
+    /// The file was written only by older programs: it has no triggers, because they counted their changes in `state`
+    /// themselves, or it has no table of the book.
     Counted,
     /// The file has all tables, and the triggers that record every change in `state`.
     Watched,
@@ -79,6 +88,12 @@ pub(super) fn read_tables_state(file: &Connection, name: &str) -> Result<TablesS
     }
 }
 
+/// True if the file has a table of this name.
+pub(super) fn has_table(file: &Connection, table: &str) -> rusqlite::Result<bool> {
+    let count = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1";
+    file.query_row(count, [table], |row| row.get::<_, i64>(0)).map(|count| count > 0)
+}
+
 /// Creates missing tables and triggers. Another process may have done so meanwhile, so the state is read again inside
 /// the transaction.
 pub(super) fn create_tables(file: &mut Connection, name: &str) -> Result<()> {
@@ -91,6 +106,7 @@ pub(super) fn create_tables(file: &mut Connection, name: &str) -> Result<()> {
         work.pragma_update(None, "user_version", TABLES_VERSION).map_err(fail)?;
     }
     if found != TablesState::Watched {
+        work.execute_batch(BOOK_TABLE).map_err(fail)?;
         create_triggers(&work).map_err(fail)?;
     }
     work.commit().map_err(fail)

@@ -199,6 +199,11 @@ fn find(
 }
 
 impl Explored {
+    /// True if a book is in use that can tell whether it has the continuations.
+    pub(crate) fn has_book_marks(&self) -> bool {
+        self.answer.moves.iter().any(|next| next.in_book.is_some())
+    }
+
     /// Adds what only a complete page shows: suggestions for a first visit, what to try if there are no games, and how
     /// the request was counted.
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {

@@ -336,9 +336,9 @@ fn draw_positions(
     let opened = &context.opened;
     let (query, unique) = (request.state.query.trim(), request.state.is_unique());
     // The key of the cached positions contains today's date, because a query may name a day by how long ago it is.
-    let marks_version = context.user.version();
+    let versions = (context.user.version(), context.user.book_version());
     let today = clock::today();
-    let key = format!("{limit}/{unique}/{today}/{marks_version:?}/{query}");
+    let key = format!("{limit}/{unique}/{today}/{versions:?}/{query}");
     if let Some(cached) = opened.series.get(&key) {
         return Ok(Partial::complete(cached));
     }

@@ -7,7 +7,9 @@ use super::explore::moves::{MoveRow, ROWS_AT_ONCE};
 use super::explore::position::{
     MoveLinks, controls, discs, illegal, play, stones_in_words, type_move,
 };
-use super::explore::table::{TableFigures, TableLine, TableNames, table, tint_legend};
+use super::explore::table::{
+    TableFigures, TableLine, TableNames, table, table_columns, tint_legend,
+};
 use super::figures::{Rate, percent, rates, switch, year_span};
 use super::text::{color_name, marked, person, step_name};
 use super::{Content, PageContext, PageFragment, parts, title_with_query};
@@ -31,8 +33,6 @@ use maud::{Markup, html};
 /// Path of the page.
 pub(crate) const PATH: &str = "/joseki";
 
-/// Number of columns of the table of continuations.
-const TABLE_COLUMNS: usize = 7;
 /// Largest number of players who are named.
 const MAX_PLAYERS: usize = 8;
 
@@ -183,6 +183,7 @@ impl Corner<'_> {
                 players: step.players.clone(),
                 years: Some(year_rows(counts)),
                 reached: None,
+                in_book: step.in_book,
                 step: match step.point {
                     Some(point) => Step::Move(color, Move::Place(point)),
                     None => Step::Elsewhere(color),
@@ -200,6 +201,7 @@ impl Corner<'_> {
             players: Vec::new(),
             years: None,
             reached: None,
+            in_book: None,
             step: Step::End,
         });
         let mut rows: Vec<NextMove> = self.shown.moves.iter().map(row).chain(end).collect();
@@ -306,7 +308,7 @@ impl Corner<'_> {
             details: is_open.then(|| {
                 html! {
                     tr.more #{ "more-" (self.row_id(next)) } {
-                        td colspan=(TABLE_COLUMNS) { (self.details(next, row, locale)) }
+                        td colspan=(table_columns(self.has_book_marks())) { (self.details(next, row, locale)) }
                     }
                 }
             }),
@@ -323,6 +325,11 @@ impl Corner<'_> {
             }
             _ => format!("next-{}", next.at),
         }
+    }
+
+    /// True if a book is in use that can tell whether it has the continuations.
+    fn has_book_marks(&self) -> bool {
+        self.shown.moves.iter().any(|step| step.in_book.is_some())
     }
 
     /// True if the page shows the details about a row.
@@ -454,7 +461,8 @@ fn board_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
 fn moves_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
     let counts = corner.shown.counts;
     let figures =
-        TableFigures::new("joseki-head-corners", counts.corners, &counts.wins, &year_rows(counts));
+        TableFigures::new("joseki-head-corners", counts.corners, &counts.wins, &year_rows(counts))
+            .with_book(corner.has_book_marks());
     let lines: Vec<TableLine> = rows.iter().map(|row| corner.line(row, locale)).collect();
     let (first, rest) = lines.split_at(lines.len().min(ROWS_AT_ONCE));
     html! {

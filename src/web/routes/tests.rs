@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use kifu_engine::Indexes;
 use kifu_engine::build::{Options, ReadProgress, build};
 use kifu_engine::user_marks::MarkSource;
+use kifu_store::userdata::book::BookSource;
 use kifu_store::userdata::changes::MarkChange;
 use kifu_store::userdata::file::UserDataFile;
 use std::path::Path;
@@ -62,6 +63,7 @@ fn new_server(folder: &Path, has_token: bool) -> Router {
     let indexes = Indexes {
         folders: vec![folder.join("index")],
         marks: Some(file.clone() as Arc<dyn MarkSource>),
+        book: Some(file.clone() as Arc<dyn BookSource>),
         ..Indexes::default()
     };
     let archive =

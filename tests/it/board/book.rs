@@ -1,5 +1,7 @@
 //! Where games leave a book, compared with a plain replay of all books and games.
 
+mod in_use;
+
 use super::joseki::{CORNERS, Line, LineMove, Stones, Turn, in_corner, lines};
 use crate::support::questions::AnyQuestion;
 use crate::support::random_games::{RandomGame, write_games};
@@ -300,6 +302,7 @@ fn books_equal_a_plain_replay() {
         .collect();
     let mut random = Random(77);
     let (mut entered, mut left, mut tenuki, mut late) = (0, 0, 0, 0);
+    let (mut board_marks, mut corner_marks) = (0, 0);
     for _ in 0..rounds(24, 200) {
         let (width, height) = [(9, 9), (13, 13), (19, 19), (7, 5)][random.below(4)];
         // A book of a few of the games and some new ones, with setup stones in some.
@@ -342,6 +345,7 @@ fn books_equal_a_plain_replay() {
             if shape == BookShape::Corner {
                 let side = size.width();
                 let book = corners_of_book(&records, side);
+                corner_marks += in_use::check_corner_marks(&engine, &texts, side, &book);
                 for (name, lines) in &lines_of {
                     if games[*name].start.size != size {
                         continue;
@@ -356,6 +360,7 @@ fn books_equal_a_plain_replay() {
                 }
             } else {
                 let book = boards_of_book(&records);
+                board_marks += in_use::check_board_marks(&engine, &texts, size, &book);
                 for (name, record) in &games {
                     if record.start.game == GameKind::Go
                         && record.start.size == size
@@ -370,6 +375,20 @@ fn books_equal_a_plain_replay() {
                 assert_eq!(rows.get(key), Some(found), "{key:?} {texts:#?}");
             }
             assert_eq!(rows.len(), expected.len(), "{texts:#?}");
+            let mut of_games: BTreeMap<String, Vec<InBook>> = BTreeMap::new();
+            for (id, name) in ids.iter().filter(|(_, name)| games.contains_key(name)) {
+                // A move on the middle line may leave in two corners, of which the first one counts.
+                let place =
+                    |corner: &Option<&str>| NAMES.iter().position(|of| Some(*of) == *corner);
+                let mut lines: Vec<_> = expected
+                    .iter()
+                    .filter(|((of, _), _)| *of == name)
+                    .map(|((_, corner), line)| (place(corner), line.clone()))
+                    .collect();
+                lines.sort_by_key(|(place, _)| *place);
+                of_games.insert(id.clone(), lines.into_iter().map(|(_, line)| line).collect());
+            }
+            in_use::check_fields(&engine, (&texts, shape), &of_games, &mut random);
             entered += rows.len();
             left += rows.values().filter(|(_, left)| left.is_some()).count();
             let is_tenuki =
@@ -386,6 +405,7 @@ fn books_equal_a_plain_replay() {
         entered > 1000 && left > 500 && tenuki > 5 && late > 50,
         "{entered} {left} {tenuki} {late}"
     );
+    assert!(board_marks > 2 && corner_marks > 10, "{board_marks} {corner_marks}");
 }
 
 #[test]

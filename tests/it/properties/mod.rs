@@ -23,6 +23,7 @@ pub mod sealed;
 pub mod settings;
 pub mod strict;
 pub mod values;
+pub mod variations;
 pub mod whole;
 pub mod words;
 pub mod writer;

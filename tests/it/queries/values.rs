@@ -395,18 +395,19 @@ fn each_value_is_found_or_refused_with_a_hint() {
         let present = format!("{}:*", info.name);
         if let Err(error) = try_count(&engine, &present) {
             assert!(
-                matches!(
-                    info.value,
-                    ValueType::Board
-                        | ValueType::Query
-                        | ValueType::Keyword
-                        | ValueType::Sort
-                        | ValueType::Number
-                        | ValueType::Is
-                        | ValueType::Has
-                        | ValueType::Text
-                        | ValueType::File
-                ),
+                info.field.is_book()
+                    || matches!(
+                        info.value,
+                        ValueType::Board
+                            | ValueType::Query
+                            | ValueType::Keyword
+                            | ValueType::Sort
+                            | ValueType::Number
+                            | ValueType::Is
+                            | ValueType::Has
+                            | ValueType::Text
+                            | ValueType::File
+                    ),
                 "{present}: {error:?}"
             );
             check_error(&present, &error);

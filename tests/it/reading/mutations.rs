@@ -238,6 +238,20 @@ fn mutated_values_and_positions_are_read() {
     }
 }
 
+#[test]
+fn mutated_books_are_followed() {
+    let place = Place::new();
+    build_with(&place.folder(), &[sample_archive()], &Options::default());
+    let engine = place.engine();
+    let (seeds, mut random) = (texts(seeds::BOOKS, &PIECES), Random(12));
+    let mut entered = 0;
+    for _ in 0..rounds(150, 3000) {
+        let text = seeds.mutated_text(&mut random);
+        entered += usize::from(properties::variations::are_sound(&engine, text.as_bytes()));
+    }
+    assert!(entered > 30, "{entered}");
+}
+
 /// Separators between the parts of a text with analysis, and marks that programs write.
 const ANALYSED: [&[u8]; 12] = [
     b"\t",

@@ -69,6 +69,9 @@ fn seeds() {
     for (i, text) in GAME_LISTS.into_iter().enumerate() {
         write("read_game_list", &format!("{i:02}"), text.as_bytes());
     }
+    for (i, text) in BOOKS.into_iter().enumerate() {
+        write("follow_book", &format!("{i:02}"), text.as_bytes());
+    }
     for (i, text) in TEXTS.into_iter().enumerate() {
         write("words", &format!("{i:02}"), text.as_bytes());
     }
@@ -97,6 +100,15 @@ fn write(target: &str, name: &str, bytes: &[u8]) {
 pub const GAME_LISTS: [&str; 2] = [
     "835580851\tC2015.12.02 11:13\t芮仍伟\twuyuanptx\t2\tdeepmind\tdeepmind\t3\tB+Resign\t121\t40/3 20m\n7\tC2016.01.02 09:00\tbob\tbob\t3\t최정\tchoi\t0\tW+Offline\t2\t30/3 10m\n",
     "7000\t2003.09.12 20:15\t古力\tchang\t5.5\tW+3.5\t2\t30/3 10m\r\n7\t2003.09.13\tanna\tben\t6.5\tB+Time\r\n",
+];
+
+/// Books of a corner, of whole boards, with setup stones, on a small board, and of several games.
+pub const BOOKS: [&str; 5] = [
+    "(;FF[4]CA[UTF-8]SZ[19]C[Star point];B[pd](;W[qf]TR[qf];B[nc];W[rd])(;W[];B[qf])(;W[qc];B[pc](;W[qd];B[pe])(;W[rd])))",
+    "(;SZ[19];B[pd];W[dp];B[pq](;W[dd];B[fq])(;W[po];B[qo];W[qn]))",
+    "(;SZ[19]AB[pd][qf]AW[qc]PL[W];W[pc](;B[od];W[qd])(;B[];W[oc]))",
+    "(;SZ[9];B[ee];W[ce](;B[cd];W[dd];B[de])(;AE[ee];B[gg]))",
+    "(;SZ[19];B[pd];W[qf])(;SZ[19];B[qd];W[oc];B[];W[oe])(;GM[2];B[])",
 ];
 
 /// Analysis files that may stand beside a game.

@@ -13,7 +13,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Ways in which the parts of a request are counted: the English text that programs get, and the message for people.
-const WAY_MESSAGES: [(&str, &str); 25] = [
+const WAY_MESSAGES: [(&str, &str); 26] = [
     ("all games", "hints-way-all"),
     ("games that all of its parts find", "hints-way-and"),
     ("games that any of its parts finds", "hints-way-or"),
@@ -29,6 +29,7 @@ const WAY_MESSAGES: [(&str, &str); 25] = [
     ),
     ("read from the engine analysis of the games", "hints-way-judged"),
     ("games that the saved query finds", "hints-way-saved"),
+    ("found by following the games in your book", "hints-way-book"),
     ("your tags, stars and notes, matched to games by their content", "hints-way-mine"),
     ("looked up in the list of games that have a value", "hints-way-any"),
     (

@@ -1,6 +1,7 @@
 //! Draws the details of one continuation: its players, years and opening, and the games that reach the position by
 //! another order of moves.
 
+use super::table::table_columns;
 use crate::data::explore::{self, Explored, MoreOfMove};
 use crate::data::player_games::exact_clause;
 use crate::page::figures::{optional_link, percent, stone, year_span};
@@ -14,8 +15,6 @@ use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
-/// Number of columns of the table of continuations.
-const TABLE_COLUMNS: usize = 7;
 /// Largest number of players who are named.
 const MAX_PLAYERS: usize = 8;
 
@@ -56,7 +55,7 @@ pub(super) fn line(
     more: &MoreOfMove,
     locale: Locale,
 ) -> Markup {
-    html! { tr.more #{ (element(state, more)) } { td colspan=(TABLE_COLUMNS) { (details((state, found), more, locale)) } } }
+    html! { tr.more #{ (element(state, more)) } { td colspan=(table_columns(found.has_book_marks())) { (details((state, found), more, locale)) } } }
 }
 
 /// Draws the details as a part of the page, for a script that loads it.

@@ -193,7 +193,8 @@ impl<'a> TableContext<'a> {
             only_first: request.names_part(FIRST_PART),
             data,
             figures: TableFigures::new("moves-head-games", answer.total, &answer.wins, years)
-                .with_losses(has_losses),
+                .with_losses(has_losses)
+                .with_book(data.has_book_marks()),
         }
     }
 

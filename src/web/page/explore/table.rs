@@ -24,6 +24,8 @@ pub(in crate::page) struct TableFigures {
     share_curves: Option<ShareCurves>,
     /// True if engines analysed enough of the games to show what moves lose.
     pub has_losses: bool,
+    /// True if a book is in use that can tell whether it has the continuations.
+    has_book: bool,
 }
 
 impl TableFigures {
@@ -41,6 +43,7 @@ impl TableFigures {
             black_rate: (decided > 0).then(|| wins.black as f64 / decided as f64),
             share_curves: ShareCurves::from_years(years),
             has_losses: false,
+            has_book: false,
         }
     }
 
@@ -49,6 +52,20 @@ impl TableFigures {
     pub(in crate::page) fn with_losses(self, has_losses: bool) -> TableFigures {
         TableFigures { has_losses, ..self }
     }
+
+    /// Sets whether the table has the column of the book in use.
+    #[must_use]
+    pub(in crate::page) fn with_book(self, has_book: bool) -> TableFigures {
+        TableFigures { has_book, ..self }
+    }
+}
+
+/// Number of columns of a table without the column of the book in use.
+const COLUMNS: usize = 7;
+
+/// Number of columns of a table of continuations. `has_book` is true if it has the column of the book in use.
+pub(in crate::page) fn table_columns(has_book: bool) -> usize {
+    COLUMNS + usize::from(has_book)
 }
 
 /// Line of a table: a continuation with the texts and links that depend on the page.
@@ -81,7 +98,7 @@ pub(in crate::page) fn table(
     let span = figures.share_curves.as_ref().map(ShareCurves::span);
     let id = (!head && *class == "next").then_some("others");
     html! {
-        table.continuations.(class) id=[id] {
+        table.continuations.(class).with-book[figures.has_book] id=[id] {
             caption.hidden { (say!(locale, *caption)) }
             thead.hidden[!head] { tr {
                 th scope="col" { (say!(locale, *first)) }
@@ -96,6 +113,11 @@ pub(in crate::page) fn table(
                     @let title = head.then(|| say!(locale, "moves-loss-title"));
                     @let lost = html! { span title=[title] { (say!(locale, "moves-head-loss")) } };
                     (years_or_losses(figures, years, lost))
+                }
+                @if figures.has_book {
+                    th.book scope="col" title=[head.then(|| say!(locale, "moves-book-title"))] {
+                        (say!(locale, "moves-head-book"))
+                    }
                 }
                 th scope="col" { span.hidden { (say!(locale, "moves-head-more")) } }
             } }
@@ -141,9 +163,15 @@ fn draw_line(figures: &TableFigures, line: &TableLine, locale: Locale) -> Markup
                 };
                 (years_or_losses(figures, years, loss(next)))
             }
+            @if figures.has_book { td.book { @if next.in_book == Some(true) { (book_mark(locale)) } } }
             td { (line.more) }
         }
     }
+}
+
+/// Marks a continuation that the book in use has.
+fn book_mark(locale: Locale) -> Markup {
+    html! { span aria-hidden="true" { "✓" } span.hidden { (say!(locale, "moves-in-book")) } }
 }
 
 /// Explains the colours of discs. `better` says what the blue ones mean.
