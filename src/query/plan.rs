@@ -14,6 +14,7 @@ mod go_terms;
 mod joseki_clauses;
 mod leading_star;
 mod not_query;
+mod novelty_clauses;
 mod openings;
 mod person_clauses;
 mod place_names;
@@ -455,6 +456,7 @@ impl Planner<'_> {
             Field::File => self.path_clause(clause, false),
             Field::Archive => self.path_clause(clause, true),
             Field::CopyOf => self.copy_of(clause),
+            Field::Novelty => self.novelty(clause),
             Field::Tag => self.plan_values(clause, &|_, value, span| self.plan_tag(value, span)),
             Field::Note => {
                 self.plan_values(clause, &|op, value, span| self.plan_note(op, value, span))
