@@ -14,6 +14,7 @@ use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
 use kifu_index::engine::joseki::JosekiAnswer;
+use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
@@ -57,6 +58,7 @@ macro_rules! in_parts {
             Request::Players($question) => $work,
             Request::Joseki($question) => $work,
             Request::Book($question) => $work,
+            Request::Novelty($question) => $work,
             Request::Suggest => {
                 let $question = Suggest;
                 $work
@@ -192,6 +194,7 @@ enum JoinedAnswer {
     Players(PlayersAnswer),
     Joseki(Box<JosekiAnswer>),
     Book(Box<BookAnswer>),
+    Novelty(Box<NoveltyAnswer>),
     Suggest(Suggestions),
 }
 
@@ -208,6 +211,7 @@ impl Joined {
             JoinedAnswer::Players(found) => Some(found.total),
             JoinedAnswer::Joseki(found) => Some(found.all.games),
             JoinedAnswer::Book(found) => Some(found.games),
+            JoinedAnswer::Novelty(_) => None,
             JoinedAnswer::Suggest(_) => None,
         }
     }
@@ -234,6 +238,7 @@ impl Joined {
             JoinedAnswer::Players(found) => to_json(found),
             JoinedAnswer::Joseki(found) => to_json(found),
             JoinedAnswer::Book(found) => to_json(found),
+            JoinedAnswer::Novelty(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
         let object = json!({"told": answer, "parts": parts});
@@ -273,6 +278,7 @@ impl Joined {
             JoinedAnswer::Players(found) => write_lines(&mut out, &found.players),
             JoinedAnswer::Joseki(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Book(found) => write_lines(&mut out, &found.rows),
+            JoinedAnswer::Novelty(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
@@ -335,6 +341,7 @@ impl PartJoiner<'_> {
             Request::Players(asked) => JoinedAnswer::Players(self.join(&asked, &mut ignore_items)?),
             Request::Joseki(asked) => JoinedAnswer::Joseki(self.join(&asked, &mut ignore_items)?),
             Request::Book(asked) => JoinedAnswer::Book(self.join(&asked, &mut ignore_items)?),
+            Request::Novelty(asked) => JoinedAnswer::Novelty(self.join(&asked, &mut ignore_items)?),
             Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
             _ => return Err(not_joinable_error().into()),
         })

@@ -170,3 +170,23 @@ def test_book(index: ki.Index, tmp_path: Path) -> None:
     assert found.polars().columns[:4] == ["id", "corner", "left_ply", "left_by"]
     with pytest.raises(ki.KifuError, match="does not exist"):
         index.book(tmp_path / "none.sgf")
+
+
+def test_novelty(index: ki.Index) -> None:
+    table = index.search(novelty=True).arrow(["id", "date", "novelty_ply", "followers"]).to_pylist()
+    games = {game["id"]: game for game in table}
+    for game in games.values():
+        found = index.novelty(game["id"])
+        assert (found.novelty_ply, found.dated) == (game["novelty_ply"], game["date"] is not None)
+        assert found.followers == game["followers"] == sum(found.fared.to_dict().values())
+        assert found.furthest_count >= len(found.furthest) and len(found.followed_by) == min(found.followers, 10)
+        assert all(row.date < game["date"] for row in found.furthest)
+    ids = {game["id"] for game in table if game["novelty_ply"] is not None and game["novelty_ply"] <= 2}
+    assert {game.id for game in index.search("novelty<=2")} == ids and 0 < len(ids) < len(games)
+    fresh = index.novelty("(;SZ[19]DT[2024-05-01];B[aa];W[ss])")
+    assert (fresh.novelty_ply, fresh.at, fresh.color, fresh.followers) == (1, "A19", "B", 0)
+    assert index.novelty("(;SZ[19];B[aa])").novelty_ply is None
+    with pytest.raises(ValueError, match="novelty=True"):
+        index.search().arrow(["followers"])
+    with pytest.raises(ki.KifuError):
+        index.novelty("0000000000000000")

@@ -285,11 +285,14 @@ fn print_query(args: &NoveltyArgs, engine: &Engine, out: &mut dyn Write) -> Resu
     Ok(found > 0)
 }
 
+/// Prints a table of games with their novelties in place of their results.
 fn print_lines(out: &mut dyn Write, games: &[NoveltyLine], terminal: &Terminal) -> io::Result<()> {
     let mut columns = game_columns(terminal);
+    columns.pop();
     columns.extend([TableColumn::right("new move"), TableColumn::right("followers")]);
     let rows = games.iter().map(|line| {
         let mut cells = game_cells(&line.game);
+        cells.pop();
         cells.push(line.novelty_ply.map(|ply| ply.to_string()).unwrap_or_default());
         let followers = line.novelty_ply.map(|_| format_thousands(line.followers.into()));
         cells.push(followers.unwrap_or_default());

@@ -135,13 +135,30 @@ pub struct NoveltyGathered {
     followers: SideGathered,
 }
 
-/// Games of one index on one side of the game in time, each with what identifies its copies, its first day, its id and
-/// its outcome.
+/// Games of one index on one side of the game in time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct SideGathered {
-    games: Vec<(CopyKey, i32, u64, u8)>,
+    games: Vec<SideGame>,
     /// Rows of the first of these games, by their ids.
     rows: BTreeMap<u64, NoveltyRow>,
+}
+
+/// Game on one side of the game of a request in time.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct SideGame {
+    /// What identifies the game and its copies.
+    key: CopyKey,
+    /// First day on which the game may have been played.
+    day: i32,
+    id: u64,
+    /// Outcome of the game, as the index stores it.
+    outcome: u8,
+}
+
+impl From<&GameWithPosition> for SideGame {
+    fn from(game: &GameWithPosition) -> SideGame {
+        SideGame { key: game.key, day: game.days.first, id: game.id, outcome: game.outcome }
+    }
 }
 
 /// Game of a request, with all that is known of it in this index.
@@ -358,11 +375,11 @@ impl FindNovelty {
         found: Vec<GameWithPosition>,
         side: InTime,
     ) -> CrateResult<SideGathered> {
-        let games = found.iter().map(|game| (game.key, game.days.first, game.id, game.outcome));
+        let games = found.iter().map(SideGame::from).collect();
         let mut gathered =
-            SideGathered { games: once_each(games.collect(), side), ..SideGathered::default() };
+            SideGathered { games: once_each(games, side), ..SideGathered::default() };
         let listed: BTreeSet<u64> =
-            gathered.games.iter().take(self.listed).map(|(.., id, _)| *id).collect();
+            gathered.games.iter().take(self.listed).map(|game| game.id).collect();
         for game in found.iter().filter(|game| listed.contains(&game.id)) {
             let loaded = load(index, &game.address.into())?;
             let row = NoveltyRow::new(loaded.header.id_text(), &loaded.header.info);
@@ -373,16 +390,13 @@ impl FindNovelty {
 }
 
 /// Games in the order of lists, of copies only the first: older games the latest first, later ones the earliest first.
-fn once_each(
-    mut games: Vec<(CopyKey, i32, u64, u8)>,
-    side: InTime,
-) -> Vec<(CopyKey, i32, u64, u8)> {
+fn once_each(mut games: Vec<SideGame>, side: InTime) -> Vec<SideGame> {
     match side {
-        InTime::Older => games.sort_by_key(|&(_, day, id, _)| (Reverse(day), id)),
-        InTime::Later => games.sort_by_key(|&(_, day, id, _)| (day, id)),
+        InTime::Older => games.sort_by_key(|game| (Reverse(game.day), game.id)),
+        InTime::Later => games.sort_by_key(|game| (game.day, game.id)),
     }
     let mut seen = BTreeSet::new();
-    games.retain(|(key, ..)| seen.insert(*key));
+    games.retain(|game| seen.insert(game.key));
     games
 }
 
@@ -393,23 +407,19 @@ impl SideGathered {
     }
 
     /// The games, each once, and the rows of the first ones.
-    fn finish(
-        self,
-        side: InTime,
-        listed: usize,
-    ) -> (Vec<(CopyKey, i32, u64, u8)>, Vec<NoveltyRow>) {
+    fn finish(self, side: InTime, listed: usize) -> (Vec<SideGame>, Vec<NoveltyRow>) {
         let games = once_each(self.games, side);
-        let row = |(.., id, _): &(CopyKey, i32, u64, u8)| self.rows.get(id).cloned();
+        let row = |game: &SideGame| self.rows.get(&game.id).cloned();
         let rows = games.iter().take(listed).filter_map(row).collect();
         (games, rows)
     }
 }
 
-fn fared(games: &[(CopyKey, i32, u64, u8)], color: Color) -> Fared {
+fn fared(games: &[SideGame], color: Color) -> Fared {
     let won = if color == Color::Black { outcome::BLACK } else { outcome::WHITE };
     let mut fared = Fared::default();
-    for (.., ended) in games {
-        let slot = match u64::from(*ended) {
+    for game in games {
+        let slot = match u64::from(game.outcome) {
             ended if ended == won => &mut fared.won,
             outcome::BLACK | outcome::WHITE => &mut fared.lost,
             outcome::DRAW => &mut fared.drawn,

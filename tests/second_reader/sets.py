@@ -10,7 +10,7 @@ import json
 import math
 import os
 
-from . import board, books, corners
+from . import board, books, corners, novelties
 
 # Minimum number of moves for a game of Go to have copies. Moves of other games are not read here.
 SHORTEST = 20
@@ -172,4 +172,5 @@ CHECKS = {
     "joseki on 9x9": corners.of_small_boards,
     "a book of corners": books.of_corners,
     "a joseki dictionary": books.of_dictionary,
+    "novelties of old games": novelties.of_old_games,
 }
