@@ -724,6 +724,29 @@ class Index:
         reply, _, incomplete = self._ask({"book": request}, timeout)
         return Book(reply["told"], incomplete)
 
+    def first_played(
+        self,
+        subject: str,
+        *,
+        pattern: bool = False,
+        filter: str | None = None,
+        colours: str | None = None,
+        size: int | str | None = None,
+        unique: bool = False,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Row:
+        """Returns who played a position first, or a pattern if ``pattern`` is true.
+
+        The answer has the ``first`` game, the first games of ``players`` (at most ``limit``), and ``years``: the games
+        by year. The other arguments are those of :meth:`position`.
+        """
+        board = _board(subject, filter, colours=colours, unique=unique, size=size)
+        sought = "pattern" if pattern else "position"
+        request = {**board, "sought": sought, "players": number("limit", limit)}
+        reply, _, _ = self._ask({"first": request}, timeout)
+        return Row(reply["told"])
+
     def novelty(self, game: str, *, limit: int = 10, timeout: float | None = None) -> Novelty:
         """Returns the move at which a game leaves all older ones, who went along until then, and who followed.
 

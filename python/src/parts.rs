@@ -13,6 +13,7 @@ use crate::request::{self, Request};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
+use kifu_index::engine::first_played::FirstPlayed;
 use kifu_index::engine::joseki::JosekiAnswer;
 use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
@@ -59,6 +60,7 @@ macro_rules! in_parts {
             Request::Joseki($question) => $work,
             Request::Book($question) => $work,
             Request::Novelty($question) => $work,
+            Request::First($question) => $work,
             Request::Suggest => {
                 let $question = Suggest;
                 $work
@@ -195,6 +197,7 @@ enum JoinedAnswer {
     Joseki(Box<JosekiAnswer>),
     Book(Box<BookAnswer>),
     Novelty(Box<NoveltyAnswer>),
+    First(Box<FirstPlayed>),
     Suggest(Suggestions),
 }
 
@@ -212,6 +215,7 @@ impl Joined {
             JoinedAnswer::Joseki(found) => Some(found.all.games),
             JoinedAnswer::Book(found) => Some(found.games),
             JoinedAnswer::Novelty(_) => None,
+            JoinedAnswer::First(found) => Some(found.total),
             JoinedAnswer::Suggest(_) => None,
         }
     }
@@ -239,6 +243,7 @@ impl Joined {
             JoinedAnswer::Joseki(found) => to_json(found),
             JoinedAnswer::Book(found) => to_json(found),
             JoinedAnswer::Novelty(found) => to_json(found),
+            JoinedAnswer::First(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
         let object = json!({"told": answer, "parts": parts});
@@ -279,6 +284,7 @@ impl Joined {
             JoinedAnswer::Joseki(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Book(found) => write_lines(&mut out, &found.rows),
             JoinedAnswer::Novelty(found) => write_lines(&mut out, [found]),
+            JoinedAnswer::First(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
@@ -342,6 +348,7 @@ impl PartJoiner<'_> {
             Request::Joseki(asked) => JoinedAnswer::Joseki(self.join(&asked, &mut ignore_items)?),
             Request::Book(asked) => JoinedAnswer::Book(self.join(&asked, &mut ignore_items)?),
             Request::Novelty(asked) => JoinedAnswer::Novelty(self.join(&asked, &mut ignore_items)?),
+            Request::First(asked) => JoinedAnswer::First(self.join(&asked, &mut ignore_items)?),
             Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
             _ => return Err(not_joinable_error().into()),
         })

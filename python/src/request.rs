@@ -3,8 +3,9 @@
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
-    FindCopies, FindGameHits, FindNovelty, FindPlayers, FollowBook, GamesAtPlaces, Joseki, Losses,
-    ParseQuery, ReadRecords, ReadStatus, Search, SearchPage, Stats, SubjectKind, TreeLimits,
+    FindCopies, FindFirst, FindGameHits, FindNovelty, FindPlayers, FollowBook, GamesAtPlaces,
+    Joseki, Losses, ParseQuery, ReadRecords, ReadStatus, Search, SearchPage, Stats, SubjectKind,
+    TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -33,6 +34,7 @@ pub(crate) enum Request {
     Joseki(Joseki),
     Book(FollowBook),
     Novelty(FindNovelty),
+    First(FindFirst),
     At(GamesAtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),

@@ -186,6 +186,11 @@ def test_novelty(index: ki.Index) -> None:
     fresh = index.novelty("(;SZ[19]DT[2024-05-01];B[aa];W[ss])")
     assert (fresh.novelty_ply, fresh.at, fresh.color, fresh.followers) == (1, "A19", "B", 0)
     assert index.novelty("(;SZ[19];B[aa])").novelty_ply is None
+    played = index.first_played("Q16 D4")
+    dated = [row for row in index.position("Q16 D4", sort="date").games if row.date is not None]
+    assert (played.first.id, played.first.games) == (dated[0].id, len(dated)) and played.complete
+    assert [row.date for row in played.players] == sorted(row.date for row in played.players)
+    assert 0 < sum(row.games for row in played.years) <= len(dated) and len(index.first_played("Q16", limit=1).players) == 1
     with pytest.raises(ValueError, match="novelty=True"):
         index.search().arrow(["followers"])
     with pytest.raises(ki.KifuError):

@@ -30,6 +30,7 @@ pub mod export;
 mod failure;
 pub mod files;
 mod find_game;
+pub mod first_played;
 pub mod game;
 pub mod guess;
 mod indexes;

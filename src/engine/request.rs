@@ -595,6 +595,18 @@ impl Default for FindNovelty {
     }
 }
 
+/// Asks who played a position or a pattern first.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FindFirst {
+    /// Position or pattern with the conditions on its games. Fields of the request that select parts of the answer, and
+    /// its sort keys, are ignored.
+    #[serde(flatten)]
+    pub board: BoardSearch,
+    /// Upper limit of the number of players whose first games are listed; `None` for all.
+    pub players: Option<usize>,
+}
+
 /// Compares the games of a request with the games of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compare {

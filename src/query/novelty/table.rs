@@ -387,3 +387,46 @@ fn table(
     }
     Ok(NoveltyTable::new(segments))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_store::index::build::build;
+    use kifu_test_support::Random;
+
+    /// If the entries do not fit into memory, they are collected in parts; the result is the same.
+    #[test]
+    fn parts_give_the_same_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let (games, index) = (folder.path().join("games"), folder.path().join("index"));
+        std::fs::create_dir(&games).unwrap();
+        let mut random = Random::named("novelty parts", 1);
+        let mut text = String::new();
+        for _ in 0..300 {
+            let (year, first) = (1900 + random.below(60), random.below(3));
+            text += &format!("(;SZ[5]DT[{year}]");
+            for number in 0..12 {
+                let (x, y) = if number == 0 { (first, 0) } else { random.point(5) };
+                let letter = |at: usize| (b'a' + at as u8) as char;
+                text += &format!(";{}[{}{}]", ["B", "W"][number % 2], letter(x), letter(y));
+            }
+            text.push(')');
+        }
+        std::fs::write(games.join("games.sgf"), text).unwrap();
+        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
+        let index = Index::open(&index).unwrap();
+        let progress = NoveltyProgress::default();
+        let whole = find_all(&index, &progress).unwrap();
+        assert_eq!(progress.get(), (600, 600));
+        let segment = index.searcher().segment_readers().first().unwrap().segment_id();
+        let novelties = whole.segment(segment);
+        assert!(novelties.iter().filter(|game| game.followers > 1).count() > 5);
+        assert!(novelties.iter().filter(|game| game.ply > 2).count() > 5);
+        for max_entries in [7, 100, 1000] {
+            let progress = NoveltyProgress::default();
+            assert_eq!(find_in_parts(&index, &progress, max_entries).unwrap(), whole);
+            assert!(progress.get().0 > 600);
+        }
+    }
+}

@@ -5,11 +5,14 @@ use crate::support::random_games::write_games;
 use crate::support::shards::build_shards;
 use crate::support::{Place, Random, rounds};
 use kifu_index::engine::novelty::{NoveltyAnswer, NoveltyLine};
-use kifu_index::engine::request::{FindCopies, FindNovelty, RowDetails, Search};
+use kifu_index::engine::request::{
+    BoardSearch, FindCopies, FindFirst, FindNovelty, RowDetails, Search,
+};
 use kifu_index::engine::user_marks::content_key;
 use kifu_index::engine::{AskOptions, Engine, Indexes};
 use kifu_index::game::{Color, Stone};
 use kifu_index::index::build::Options;
+use kifu_index::record::replay::Cause;
 use kifu_index::record::result::GameResult;
 use kifu_index::record::{GameRecord, Replayer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -27,11 +30,14 @@ struct PlainGame {
     /// Positions of the main line with the numbers of their moves.
     line: Vec<(Stones, u32)>,
     winner: Option<Color>,
+    names: [String; 2],
+    /// For each position of the line the colour of the move that led to it; `None` for the start and for setup.
+    movers: Vec<Option<Color>>,
 }
 
 impl PlainGame {
     fn new(record: &GameRecord, copies: String) -> PlainGame {
-        let mut line = Vec::new();
+        let (mut line, mut movers) = (Vec::new(), Vec::new());
         Replayer::new().replay(record.start, &record.tree, |ply| {
             if !ply.main {
                 return ControlFlow::Break(());
@@ -56,6 +62,10 @@ impl PlainGame {
             };
             let least = images.min_by_key(key).unwrap();
             line.push(((format!("{:?}", record.start.game), (width, height), least), ply.number));
+            movers.push(match ply.cause {
+                Cause::Move(color, _) => Some(color),
+                Cause::Start | Cause::Setup => None,
+            });
             ControlFlow::Continue(())
         });
         let date = record.info.date.as_ref();
@@ -63,6 +73,9 @@ impl PlainGame {
             days: date.map(|date| (date.from.number(), date.to.number())),
             copies,
             line,
+            movers,
+            names: Color::BOTH
+                .map(|color| record.info.players[color].name.clone().unwrap_or_default()),
             winner: match record.info.result {
                 Some(GameResult::Win { winner, .. }) => Some(winner),
                 _ => None,
@@ -423,4 +436,61 @@ fn novelties_are_stored_beside_the_index_and_found_again() {
         assert_eq!(listed(&engine).len(), 61 + number);
         assert!(tables().len() <= 2 && tables() != [table.clone()], "{:?}", tables());
     }
+}
+
+#[test]
+fn who_played_a_position_first() {
+    let place = Place::new();
+    write_dated_games(&place, 200);
+    place.build();
+    let engine = place.engine();
+    let games = plain_games(&engine);
+    let (mut many, mut asked) = (0, 0);
+    for (id, game) in games.iter().step_by(2) {
+        for number in [1, 2, 4] {
+            let Some(at) = game.line.iter().rposition(|(_, own)| *own == number) else { continue };
+            let position = &game.line[at].0;
+            // The games that have the position, each with the player who did not continue.
+            let player = |other: &PlainGame| -> Option<Option<String>> {
+                let at = other.line.iter().position(|(own, _)| own == position)?;
+                let is_black = match other.movers.get(at + 1) {
+                    // After setup, it is not compared who continues.
+                    Some(None) => return Some(None),
+                    Some(Some(next)) => *next == Color::White,
+                    None => other.line[at].1 % 2 == 1,
+                };
+                Some(Some(other.names[usize::from(!is_black)].clone()))
+            };
+            let found = games.values().filter_map(|other| Some((other, player(other)?)));
+            let found: Vec<(&PlainGame, Option<String>)> = found.collect();
+            if found.iter().any(|(_, player)| player.is_none()) {
+                continue;
+            }
+            let board = BoardSearch::of(format!("{id}#{number}"));
+            let request = FindFirst { board, players: None };
+            let answer = engine.answer(&request, &AskOptions::default()).unwrap().answer;
+            assert_eq!(
+                (answer.total, answer.complete),
+                (found.len() as u64, true),
+                "{id}#{number}"
+            );
+            let mut expected: BTreeMap<&str, (i32, u64)> = BTreeMap::new();
+            for (other, player) in &found {
+                let Some((day, _)) = other.days else { continue };
+                let (first, count) = expected.entry(player.as_deref().unwrap()).or_insert((day, 0));
+                (*first, *count) = (day.min(*first), *count + 1);
+            }
+            let day = |id: &str| games[id].days.unwrap().0;
+            let players: BTreeMap<&str, (i32, u64)> = { answer.players.iter() }
+                .map(|first| (first.player.as_deref().unwrap(), (day(&first.id), first.games)))
+                .collect();
+            assert_eq!(players, expected, "{id}#{number}");
+            assert!(answer.players.is_sorted_by_key(|first| day(&first.id)));
+            let earliest = expected.values().map(|(first, _)| *first).min();
+            assert_eq!(answer.first.as_ref().map(|first| day(&first.id)), earliest);
+            asked += 1;
+            many += usize::from(expected.len() > 5);
+        }
+    }
+    assert!(asked > 100 && many > 20, "{asked} {many}");
 }
