@@ -251,11 +251,9 @@ impl RouteParameters for JosekiParameters {
     }
 }
 
-/// Parameters of a request for the novelty of a game.
+/// Parameters of a request for the novelty of a game, whose id is in the state.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct NoveltyParameters {
-    /// Id of the game, or the beginning of it.
-    pub game: String,
     /// Largest number of games in each list.
     pub limit: Option<usize>,
 }
@@ -264,10 +262,7 @@ impl AddressParameters for NoveltyParameters {}
 
 impl RouteParameters for NoveltyParameters {
     fn read(sent: &mut UnreadParameters) -> Result<NoveltyParameters, RequestError> {
-        Ok(NoveltyParameters {
-            game: sent.non_empty("game").unwrap_or_default(),
-            limit: sent.rows()?,
-        })
+        Ok(NoveltyParameters { limit: sent.rows()? })
     }
 }
 

@@ -417,10 +417,12 @@ pub(crate) fn novelty(
     context: &AnswerContext,
     parsed: &ParsedRequest<NoveltyParameters>,
 ) -> Result<Partial<Box<NoveltyAnswer>>> {
-    let NoveltyParameters { game, limit } = &parsed.parameters;
     let defaults = FindNovelty::default();
-    let request =
-        FindNovelty { game: game.clone(), listed: limit.unwrap_or(defaults.listed), ..defaults };
+    let request = FindNovelty {
+        game: parsed.state.game.clone(),
+        listed: parsed.parameters.limit.unwrap_or(defaults.listed),
+        ..defaults
+    };
     Ok(context.ask(&request)?.into())
 }
 

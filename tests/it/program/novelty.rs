@@ -46,13 +46,14 @@ fn novelties_of_games_files_and_queries() {
             assert_eq!(one[key], row[key], "{key}");
         }
     }
-    // The third and the fourth game leave the older ones with their third moves.
+    // The second game is the first with its third move. The third and the fourth game have that position in other
+    // orientations, so they leave the older games with their fourth moves.
     let of = |name: &str| json(&place, &["novelty", &file(name)]).remove(0);
-    assert_eq!(
-        (&of("third.sgf")["novelty_ply"], &of("fourth.sgf")["novelty_ply"]),
-        (&3.into(), &3.into())
-    );
-    assert_eq!(of("third.sgf")["furthest"]["games"][0]["black"], "Anna");
+    let plies =
+        ["second.sgf", "third.sgf", "fourth.sgf"].map(|name| of(name)["novelty_ply"].clone());
+    assert_eq!(plies, [3, 4, 4]);
+    assert_eq!(of("third.sgf")["furthest"]["games"][0]["black"], "Carla");
+    assert_eq!(of("second.sgf")["followers"], 2);
     // Several games, also from standard input, are printed one after the other.
     assert_eq!(json(&place, &["novelty", ids[0], ids[1]]).len(), 2);
     let columns = ["search", "--fields", "novelty_ply,followers", "novelty>=3", "sort:date"];
