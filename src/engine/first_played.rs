@@ -8,6 +8,8 @@ use super::question::{FinishOptions, Question};
 use super::request::{BoardParts, BoardSearch, FindFirst, HitConditions, RowDetails};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
+use kifu_query::answer::{ByYear, add_years};
+use kifu_query::outcomes::Outcomes;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -29,7 +31,8 @@ pub struct FirstPlayed {
     pub players: Vec<FirstGame>,
     /// Number of players who played it, among the compared games.
     pub player_count: u64,
-    /// Games by year, with the number of all games of the year. Games without a date are left out.
+    /// Games of each year from the first to the last, with the number of all games of the year. Games without a certain
+    /// year, and years without any game, are left out.
     pub years: Vec<YearRow>,
 }
 
@@ -73,7 +76,7 @@ impl FindFirst {
         }
     }
 
-    fn first_played(&self, answer: &BoardAnswer) -> FirstPlayed {
+    fn first_played(&self, answer: &BoardAnswer, all_years: &ByYear) -> FirstPlayed {
         let mut players: HashMap<String, FirstGame> = HashMap::new();
         let mut order = Vec::new();
         let mut first: Option<FirstGame> = None;
@@ -100,9 +103,23 @@ impl FindFirst {
             first,
             player_count: order.len() as u64,
             players: order.iter().take(listed).filter_map(|name| players.remove(name)).collect(),
-            years: answer.years.clone().unwrap_or_default(),
+            years: all_years_between(answer.years.as_deref().unwrap_or_default(), all_years),
         }
     }
+}
+
+/// Adds the years between the first and the last one in which nobody played it.
+fn all_years_between(rows: &[YearRow], all_years: &ByYear) -> Vec<YearRow> {
+    let years = rows.iter().map(|row| row.year);
+    let Some((first, last)) = years.clone().min().zip(years.max()) else {
+        return Vec::new();
+    };
+    let row = |(&year, all): (&i32, &Outcomes)| {
+        let known = rows.iter().find(|row| row.year == year).cloned();
+        let none = YearRow { year, games: 0, of: Some(all.games), black: 0, white: 0 };
+        known.unwrap_or(none)
+    };
+    all_years.range(first..=last).map(row).collect()
 }
 
 impl FirstGame {
@@ -149,7 +166,9 @@ impl Question for FindFirst {
         options: &FinishOptions,
         sink: Sink,
     ) -> Result<Box<FirstPlayed>> {
+        let mut all_years = ByYear::new();
+        gathered.iter().for_each(|part| add_years(&mut all_years, part.all_years()));
         let answer = self.board().finish(gathered, options, sink)?;
-        Ok(Box::new(self.first_played(&answer)))
+        Ok(Box::new(self.first_played(&answer, &all_years)))
     }
 }

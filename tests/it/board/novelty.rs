@@ -30,6 +30,8 @@ struct PlainGame {
     /// Positions of the main line with the numbers of their moves.
     line: Vec<(Stones, u32)>,
     winner: Option<Color>,
+    /// Year, if it is certain.
+    year: Option<i32>,
     names: [String; 2],
     /// For each position of the line the colour of the move that led to it; `None` for the start and for setup.
     movers: Vec<Option<Color>>,
@@ -71,6 +73,7 @@ impl PlainGame {
         let date = record.info.date.as_ref();
         PlainGame {
             days: date.map(|date| (date.from.number(), date.to.number())),
+            year: date.and_then(|date| date.year()),
             copies,
             line,
             movers,
@@ -488,6 +491,22 @@ fn who_played_a_position_first() {
             assert!(answer.players.is_sorted_by_key(|first| day(&first.id)));
             let earliest = expected.values().map(|(first, _)| *first).min();
             assert_eq!(answer.first.as_ref().map(|first| day(&first.id)), earliest);
+            // The years from the first to the last one, with all games of these years.
+            let year_of = |other: &PlainGame| other.year;
+            let mut years: BTreeMap<i32, (u64, u64)> = BTreeMap::new();
+            for year in games.values().filter_map(year_of) {
+                years.entry(year).or_default().1 += 1;
+            }
+            for year in found.iter().filter_map(|(other, _)| year_of(other)) {
+                years.entry(year).or_default().0 += 1;
+            }
+            let with_games =
+                || years.iter().filter(|(_, (games, _))| *games > 0).map(|(year, _)| *year);
+            let span = with_games().min().zip(with_games().max());
+            years.retain(|year, _| span.is_some_and(|(first, last)| (first..=last).contains(year)));
+            let found_years =
+                answer.years.iter().map(|row| (row.year, (row.games, row.of.unwrap())));
+            assert_eq!(found_years.collect::<BTreeMap<_, _>>(), years, "{id}#{number}");
             asked += 1;
             many += usize::from(expected.len() > 5);
         }
