@@ -289,7 +289,7 @@ fn print_query(args: &NoveltyArgs, engine: &Engine, out: &mut dyn Write) -> Resu
 fn print_lines(out: &mut dyn Write, games: &[NoveltyLine], terminal: &Terminal) -> io::Result<()> {
     let mut columns = game_columns(terminal);
     columns.pop();
-    columns.extend([TableColumn::right("new move"), TableColumn::right("followers")]);
+    columns.extend([TableColumn::right("move"), TableColumn::right("followers")]);
     let rows = games.iter().map(|line| {
         let mut cells = game_cells(&line.game);
         cells.pop();

@@ -62,7 +62,7 @@ fn novelties_of_games_files_and_queries() {
     let text = run_on(&place.folder(), &["novelty", ids[0]]).ends(0).out;
     assert!(text.contains("is new: ") && text.contains("Went furthest along"), "{text}");
     let text = run_on(&place.folder(), &["novelty", "date:1992"]).ends(0).out;
-    assert!(text.contains("new move") && text.lines().count() == 3, "{text}");
+    assert!(text.contains("followers") && text.lines().count() == 3, "{text}");
     run_on(&place.folder(), &["novelty", "player:Nobody"]).ends(1);
     run_on(&place.folder(), &["novelty", "none.sgf"]).ends(2);
     run_on(&place.folder(), &["novelty", "0000000000000000"]).ends(2);
