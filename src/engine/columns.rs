@@ -585,8 +585,17 @@ mod tests {
         let never: Vec<&str> =
             COLUMNS.iter().filter(is_not_searchable).map(|column| column.name).collect();
         let places = ["v", "game", "nodes", "variations"];
-        let played =
-            ["moves_sgf", "moves_gtp", "setup", "final", "node", "starred", "mover", "played"];
+        let played = [
+            "moves_sgf",
+            "moves_gtp",
+            "setup",
+            "final",
+            "node",
+            "followers",
+            "starred",
+            "mover",
+            "played",
+        ];
         assert_eq!(never, [&places[..], &played].concat());
         for column in &COLUMNS {
             if let QueryAccess::Property(name) = column.query_access {

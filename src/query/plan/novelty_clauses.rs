@@ -5,8 +5,8 @@ use super::{BoxedQuery, PlanResult, Planner};
 use crate::columns::doc_set;
 use crate::novelty::table::{is_trendsetter, novelty_table};
 use crate::scan::ScanQuery;
-use kifu_archive::error::{Error, Remedy};
-use kifu_language::{Clause, QueryError};
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_language::{Clause, QueryError, QueryErrorCode};
 use kifu_store::index::novelty_table::GameNovelty;
 use std::ops::Range;
 
@@ -47,7 +47,10 @@ impl Planner<'_> {
 
 /// The error of a clause whose novelties are not known.
 fn at_clause(error: &Error, span: &Range<usize>) -> QueryError {
-    let at_span = QueryError::new(span.clone(), error.message().clone());
+    let mut at_span = QueryError::new(span.clone(), error.message().clone());
+    if error.kind() == ErrorKind::Interrupted {
+        at_span = at_span.with_code(QueryErrorCode::NotReady);
+    }
     match error.remedy() {
         Some(Remedy::Text(help)) => at_span.with_help(help.clone()),
         _ => at_span,

@@ -240,7 +240,7 @@ fn cache_file(
 }
 
 /// Deletes the oldest cached results, so that `remaining` remain.
-pub(super) fn delete_oldest(cache: &Path, remaining: usize) -> io::Result<()> {
+fn delete_oldest(cache: &Path, remaining: usize) -> io::Result<()> {
     let entries = std::fs::read_dir(cache)?.flatten();
     let mut results: Vec<_> = entries
         .filter_map(|entry| {
