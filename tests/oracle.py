@@ -66,7 +66,7 @@ def arguments():
 def stamp(archive):
     """Key of the cache, which changes with the archive and with this reader."""
     sources = pathlib.Path(reading.__file__).parent.glob("*.py")
-    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py", "sets.py", "corners.py", "books.py", "facts.py", "words.py", "asked.py", "forms.py")]
+    parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py", "sets.py", "corners.py", "books.py", "novelties.py", "facts.py", "words.py", "asked.py", "forms.py")]
     for folder, folders, names in os.walk(archive):
         folders.sort()
         for name in sorted(names):

@@ -11,6 +11,7 @@
 from ._core import COLUMNS, FACETS, SORT_KEYS, USUAL, Diagnostic, Game, __version__
 from ._book import Book, BookRow
 from ._errors import KifuError, QueryError
+from ._novelty import Novelty, NoveltyRow
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._read import Batches, Reader, read, read_table
 from ._joseki import Joseki, JosekiRow
@@ -60,6 +61,8 @@ __all__ = [
     "LossTable",
     "Mover",
     "NextMove",
+    "Novelty",
+    "NoveltyRow",
     "PlayerRow",
     "Players",
     "Position",

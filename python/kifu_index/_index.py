@@ -17,6 +17,7 @@ from . import _core, _html
 from ._book import Book
 from ._errors import KifuError, failure
 from ._joseki import Joseki
+from ._novelty import Novelty
 from ._tables import (
     CopyGroup,
     Count,
@@ -460,6 +461,7 @@ class Index:
         comments: bool = False,
         each: bool = False,
         played: bool = False,
+        novelty: bool = False,
         timeout: float | None = None,
     ) -> Games:
         """Finds the games that match a query.
@@ -469,6 +471,8 @@ class Index:
         of its matching copies. ``sample`` draws that many games at random; the same ``seed`` draws the same games.
         ``comments`` adds the comment with the most words of the query. ``each`` gives a row for each comment that has
         any of them. ``played`` adds the moves and positions (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
+        ``novelty`` adds the move at which each game leaves all older ones (``novelty_ply``, ``followers``); the first
+        such request for a state of the index compares all games.
         """
         drawn = {"games": number("sample", sample), "seed": number("seed", seed)}
         request = {
@@ -479,6 +483,7 @@ class Index:
             "comments": comments,
             "each": each,
             "played": played,
+            "novelty": novelty,
             "facts": True,
             "persons": True,
             "total": True,
@@ -487,9 +492,9 @@ class Index:
         reply, rows, incomplete = self._ask({"search": {**request, "limit": number("limit", limit) or 0}}, timeout)
         found = {**reply["told"], "incomplete": incomplete}
         if limit is not None:
-            return Games(found, lambda _: (rows, incomplete), played)
+            return Games(found, lambda _: (rows, incomplete), played, novelty)
         later = self._row_loader(lambda most: {"search": {**request, "limit": most}}, reply["generation"], timeout)
-        return Games(found, later, played)
+        return Games(found, later, played, novelty)
 
     def count(self, query: str = "", *, unique: bool = False, timeout: float | None = None) -> int:
         """Counts the games that match a query. Raises ``TimeoutError`` if the time runs out."""
@@ -745,6 +750,39 @@ class Index:
         }
         reply, _, incomplete = self._ask({"book": request}, timeout)
         return Book(reply["told"], incomplete)
+
+    def first_played(
+        self,
+        subject: str,
+        *,
+        pattern: bool = False,
+        filter: str | None = None,
+        colours: str | None = None,
+        size: int | str | None = None,
+        unique: bool = False,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Row:
+        """Returns who played a position first, or a pattern if ``pattern`` is true.
+
+        The answer has the ``first`` game, the first games of ``players`` (at most ``limit``), and ``years``: the games
+        by year. The other arguments are those of :meth:`position`.
+        """
+        board = _board(subject, filter, colours=colours, unique=unique, size=size)
+        sought = "pattern" if pattern else "position"
+        request = {**board, "sought": sought, "players": number("limit", limit)}
+        reply, _, _ = self._ask({"first": request}, timeout)
+        return Row(reply["told"])
+
+    def novelty(self, game: str, *, limit: int = 10, timeout: float | None = None) -> Novelty:
+        """Returns the move at which a game leaves all older ones, who went along until then, and who followed.
+
+        ``game`` is the id of a game, or the beginning of it, or a game as SGF, which need not be in the index. ``limit``
+        is the maximum number of games in each list.
+        """
+        given = {"sgf": game} if game.lstrip("\ufeff \t\r\n").startswith("(") else {"game": game}
+        reply, _, incomplete = self._ask({"novelty": {**given, "listed": number("limit", limit)}}, timeout)
+        return Novelty(reply["told"], incomplete)
 
     def copies(
         self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None

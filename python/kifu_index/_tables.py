@@ -624,13 +624,13 @@ class Games(_Frames):
     #: If the time ran out: the number of games that were examined, and the number of games to examine.
     incomplete: Incomplete
 
-    def __init__(self, found: dict[str, Any], load: Load, played: bool = False) -> None:
+    def __init__(self, found: dict[str, Any], load: Load, played: bool = False, novelty: bool = False) -> None:
         self.total = found["total"]
         self.sentence = found.get("sentence")
         self.notes = found.get("notes", [])
         self.left_out = found.get("left_out")
         self.incomplete = found.get("incomplete")
-        self._load, self._played = load, played
+        self._load, self._requested = load, {"played": played, "novelty": novelty}
         self._loaded: _core.Rows | None = None
 
     @property
@@ -669,16 +669,17 @@ class Games(_Frames):
 
         ``columns`` is one name of ``kifu_index.COLUMNS``, or several; by default, the columns of ``kifu_index.USUAL``.
         Whole numbers are ``int64``, komi is ``double``, everything else is text, as in the files of ``export``. The
-        columns of moves and positions need ``played=True`` in the search.
+        columns of moves and positions need ``played=True`` in the search, and those of new moves ``novelty=True``.
 
         Raises ``KifuError`` for a column that does not exist, and ``ValueError`` for one that was not requested.
         """
         import pyarrow as pa
 
         names = _core.USUAL if columns is None else listed(columns)
-        missing = [name for name in names if name in PLAYED and not self._played]
-        if missing:
-            raise ValueError(f"{missing[0]} is told only by search(…, played=True)")
+        for option, is_requested in self._requested.items():
+            missing = [name for name in names if name in ON_REQUEST[option] and not is_requested]
+            if missing:
+                raise ValueError(f"{missing[0]} is told only by search(…, {option}=True)")
         return pa.table(_Capsule(self._rows.stream(names)))
 
     def __repr__(self) -> str:
@@ -694,3 +695,6 @@ class Games(_Frames):
 
 #: Columns of moves and positions, which a search has only with ``played=True``.
 PLAYED = ("moves_sgf", "moves_gtp", "setup", "final")
+
+#: Columns that a search has only with an option, by the name of the option.
+ON_REQUEST = {"played": PLAYED, "novelty": ("novelty_ply", "followers")}

@@ -287,6 +287,7 @@ impl Game {
                     numbers: false,
                     persons: true,
                     marks: false,
+                    novelty: false,
                 },
                 &mut Replayer::new(),
             ))

@@ -246,6 +246,8 @@ impl AnswerCollector<'_> {
             Request::Losses(asked) => self.ask_serialized(&asked),
             Request::Joseki(asked) => self.ask_serialized(&asked),
             Request::Book(asked) => self.ask_serialized(&asked),
+            Request::Novelty(asked) => self.ask_serialized(&asked),
+            Request::First(asked) => self.ask_serialized(&asked),
             Request::At(places) => self.ask_serialized(&places),
             Request::Records(ids) => self.ask_serialized(&ids),
             Request::Status(asked) => self.ask_serialized(&asked),

@@ -13,7 +13,9 @@ use crate::request::{self, Request};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
+use kifu_index::engine::first_played::FirstPlayed;
 use kifu_index::engine::joseki::JosekiAnswer;
+use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
@@ -57,6 +59,8 @@ macro_rules! in_parts {
             Request::Players($question) => $work,
             Request::Joseki($question) => $work,
             Request::Book($question) => $work,
+            Request::Novelty($question) => $work,
+            Request::First($question) => $work,
             Request::Suggest => {
                 let $question = Suggest;
                 $work
@@ -200,6 +204,8 @@ enum JoinedAnswer {
     Players(PlayersAnswer),
     Joseki(Box<JosekiAnswer>),
     Book(Box<BookAnswer>),
+    Novelty(Box<NoveltyAnswer>),
+    First(Box<FirstPlayed>),
     Suggest(Suggestions),
 }
 
@@ -216,6 +222,8 @@ impl Joined {
             JoinedAnswer::Players(found) => Some(found.total),
             JoinedAnswer::Joseki(found) => Some(found.all.games),
             JoinedAnswer::Book(found) => Some(found.games),
+            JoinedAnswer::Novelty(_) => None,
+            JoinedAnswer::First(found) => Some(found.total),
             JoinedAnswer::Suggest(_) => None,
         }
     }
@@ -242,6 +250,8 @@ impl Joined {
             JoinedAnswer::Players(found) => to_json(found),
             JoinedAnswer::Joseki(found) => to_json(found),
             JoinedAnswer::Book(found) => to_json(found),
+            JoinedAnswer::Novelty(found) => to_json(found),
+            JoinedAnswer::First(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
         let object = json!({"told": answer, "parts": parts});
@@ -281,6 +291,8 @@ impl Joined {
             JoinedAnswer::Players(found) => write_lines(&mut out, &found.players),
             JoinedAnswer::Joseki(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Book(found) => write_lines(&mut out, &found.rows),
+            JoinedAnswer::Novelty(found) => write_lines(&mut out, [found]),
+            JoinedAnswer::First(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
@@ -343,6 +355,8 @@ impl PartJoiner<'_> {
             Request::Players(asked) => JoinedAnswer::Players(self.join(&asked, &mut ignore_items)?),
             Request::Joseki(asked) => JoinedAnswer::Joseki(self.join(&asked, &mut ignore_items)?),
             Request::Book(asked) => JoinedAnswer::Book(self.join(&asked, &mut ignore_items)?),
+            Request::Novelty(asked) => JoinedAnswer::Novelty(self.join(&asked, &mut ignore_items)?),
+            Request::First(asked) => JoinedAnswer::First(self.join(&asked, &mut ignore_items)?),
             Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
             _ => return Err(not_joinable_error().into()),
         })

@@ -3,8 +3,9 @@
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
-    FindCopies, FindGameHits, FindPlayers, FollowBook, GamesAtPlaces, Joseki, Losses, ParseQuery,
-    ReadRecords, ReadStatus, Search, SearchPage, Stats, SubjectKind, TreeLimits,
+    FindCopies, FindFirst, FindGameHits, FindNovelty, FindPlayers, FollowBook, GamesAtPlaces,
+    Joseki, Losses, ParseQuery, ReadRecords, ReadStatus, Search, SearchPage, Stats, SubjectKind,
+    TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -32,6 +33,8 @@ pub(crate) enum Request {
     Losses(Losses),
     Joseki(Joseki),
     Book(FollowBook),
+    Novelty(FindNovelty),
+    First(FindFirst),
     At(GamesAtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),

@@ -198,3 +198,28 @@ def test_an_index_with_a_book(index: ki.Index, folder: Path, tmp_path: Path) -> 
         ki.open(folder, book=file, shape="edge")  # type: ignore[arg-type]
     with pytest.raises(ki.KifuError, match="does not exist"):
         ki.open(folder, book=tmp_path / "none.sgf")
+
+
+def test_novelty(index: ki.Index) -> None:
+    table = index.search(novelty=True).arrow(["id", "date", "novelty_ply", "followers"]).to_pylist()
+    games = {game["id"]: game for game in table}
+    for game in games.values():
+        found = index.novelty(game["id"])
+        assert (found.novelty_ply, found.dated) == (game["novelty_ply"], game["date"] is not None)
+        assert found.followers == game["followers"] == sum(found.fared.to_dict().values())
+        assert found.furthest_count >= len(found.furthest) and len(found.followed_by) == min(found.followers, 10)
+        assert all(row.date < game["date"] for row in found.furthest)
+    ids = {game["id"] for game in table if game["novelty_ply"] is not None and game["novelty_ply"] <= 2}
+    assert {game.id for game in index.search("novelty<=2")} == ids and 0 < len(ids) < len(games)
+    fresh = index.novelty("(;SZ[19]DT[2024-05-01];B[aa];W[ss])")
+    assert (fresh.novelty_ply, fresh.at, fresh.color, fresh.followers) == (1, "A19", "B", 0)
+    assert index.novelty("(;SZ[19];B[aa])").novelty_ply is None
+    played = index.first_played("Q16 D4")
+    dated = [row for row in index.position("Q16 D4", sort="date").games if row.date is not None]
+    assert (played.first.id, played.first.games) == (dated[0].id, len(dated)) and played.complete
+    assert [row.date for row in played.players] == sorted(row.date for row in played.players)
+    assert 0 < sum(row.games for row in played.years) <= len(dated) and len(index.first_played("Q16", limit=1).players) == 1
+    with pytest.raises(ValueError, match="novelty=True"):
+        index.search().arrow(["followers"])
+    with pytest.raises(ki.KifuError):
+        index.novelty("0000000000000000")

@@ -2,6 +2,7 @@
 //! rows or as JSON.
 
 mod args;
+mod first;
 mod rows;
 
 use super::boards::{self, BoardOverlay};
@@ -77,6 +78,9 @@ pub(crate) fn run(
         let comparable = Comparable::Board(request.into());
         let output = CompareOutput { json: args.json, csv: args.rows.csv, limit: args.limit };
         return compare::run(comparable, second_query, &output, terminal, engine, out);
+    }
+    if args.first_by.is_some() {
+        return first::print(request, args, engine, out, terminal);
     }
     if let Some(plies) = tree.tree {
         return tree::write(tree, plies, request, engine, out);

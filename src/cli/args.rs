@@ -6,6 +6,7 @@ use super::book::BookArgs;
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
 use super::joseki::JosekiArgs;
+use super::novelty::NoveltyArgs;
 use super::output_options::OutputOptions;
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
@@ -70,6 +71,8 @@ pub enum Command {
     Joseki(JosekiArgs),
     /// Follow games in the variations of a book until they leave it.
     Book(BookArgs),
+    /// Show the move at which a game leaves all older ones, who went along until then, and who followed.
+    Novelty(NoveltyArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
     /// Find duplicate games (turned, cut off, or with a few moves typed differently), and what the copies disagree on.
@@ -119,6 +122,7 @@ impl Command {
                 | Command::Pattern(_)
                 | Command::Joseki(_)
                 | Command::Book(_)
+                | Command::Novelty(_)
                 | Command::Players(_)
                 | Command::Aliases(_)
                 | Command::Stats(_)
@@ -141,6 +145,7 @@ impl Command {
             Command::Pattern(args) => args.board.json,
             Command::Joseki(args) => args.json,
             Command::Book(args) => args.json,
+            Command::Novelty(args) => args.json,
             Command::Stats(args) => args.json,
             Command::Dups(args) => args.json,
             Command::Tag(args) => args.json,

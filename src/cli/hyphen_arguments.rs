@@ -129,7 +129,7 @@ fn operand_kind(command: &Command) -> OperandKind {
     let mut names =
         command.get_positionals().flat_map(|arg| arg.get_value_names().unwrap_or_default());
     let name = names.find_map(|name| match name.as_str() {
-        name if name.starts_with("QUERY") => Some(OperandKind::Clauses),
+        name if name.split('|').any(|name| name.starts_with("QUERY")) => Some(OperandKind::Clauses),
         "PATTERN" | "POSITION" => Some(OperandKind::Rows),
         _ => None,
     });

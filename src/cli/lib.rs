@@ -26,6 +26,7 @@ mod links;
 mod losses;
 mod merge;
 mod name_facts;
+mod novelty;
 mod output;
 mod output_options;
 mod pager;
@@ -80,6 +81,7 @@ use kifu_engine::{
 use kifu_record::text::display::clean;
 use output::write_error;
 use pager::Screen;
+use progress::with_novelties;
 use report::{print_failure, report_failure};
 use std::backtrace::Backtrace;
 use std::ffi::OsString;
@@ -203,7 +205,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Relocate(args)) => done(relocate::run(args, &folder()?, index_args, out)?),
         Some(Command::Merge(args)) => done(merge::run(args, index_args, out)?),
         Some(Command::Shards(args)) => done(shards::run(args, index_args, out)?),
-        Some(Command::Search(args)) => is_found(search::run(args, &open()?, out)?),
+        Some(Command::Search(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || search::run(args, &engine, out))?)
+        }
         // `dups` exits with 1 if it found duplicates, so its result is negated.
         Some(Command::Dups(args)) => is_found(!dups::run(args, &open()?, out)?),
         Some(Command::Doctor(args)) => is_found(!doctor::run(args, &open, index_args, out)?),
@@ -212,12 +217,28 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Aliases(AliasesCommand::Suggest)) => {
             is_found(name_facts::print_alias_suggestions(&open()?, out)?)
         }
-        Some(Command::Position(args)) => is_found(position::run(args, &open()?, out)?),
-        Some(Command::Pattern(args)) => is_found(pattern::run(args, &open()?, out)?),
+        Some(Command::Position(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || position::run(args, &engine, out))?)
+        }
+        Some(Command::Pattern(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || pattern::run(args, &engine, out))?)
+        }
         Some(Command::Joseki(args)) => is_found(joseki::run(args, &open()?, out)?),
         Some(Command::Book(args)) => is_found(book::run(args, &open, out)?),
-        Some(Command::Stats(args)) => is_found(stats::run(args, &open()?, out)?),
-        Some(Command::Export(args)) => export::run(args, &open()?, out)?,
+        Some(Command::Novelty(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || novelty::run(args, &engine, out))?)
+        }
+        Some(Command::Stats(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || stats::run(args, &engine, out))?)
+        }
+        Some(Command::Export(args)) => {
+            let engine = open()?;
+            with_novelties(&engine, || export::run(args, &engine, out))?
+        }
         Some(Command::Tag(args)) => is_found(tag::run(args, &open, index_args, out)?),
         Some(Command::Save(args)) => is_found(save::run(args, index_args, out)?),
         Some(Command::Show(args)) => is_found(show::run(args, &open, out)?),

@@ -2,11 +2,12 @@
 
 use super::stderr::note;
 use indicatif::{ProgressBar, ProgressStyle};
-use kifu_engine::AnswerProgress;
 use kifu_engine::build::ReadProgress;
 use kifu_engine::number_format::{counted, format_bytes, format_thousands};
+use kifu_engine::{AnswerProgress, Engine};
 use kifu_record::poison::IgnorePoison;
 use kifu_record::text::display::clean;
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
@@ -40,6 +41,24 @@ pub(crate) fn with_bytes_passed<T>(progress: &AnswerProgress, work: impl FnOnce(
             set_style(bar, READING_STYLE);
             let of = (format_bytes(passed), format_bytes(expected));
             bar.set_message(format!("{} of {} unpacked", of.0, of.1));
+        }
+    };
+    with_bar(true, &update, work)
+}
+
+/// Runs `work`, and shows a progress bar on standard error while it waits for the novelties of all games, if standard
+/// error is a terminal.
+pub(crate) fn with_novelties<T>(engine: &Engine, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let update = |bar: &ProgressBar, is_running: bool| {
+        let (done, expected) = engine.novelty_progress();
+        if is_running && expected > 0 && done < expected {
+            bar.set_length(expected);
+            bar.set_position(done);
+            set_style(bar, READING_STYLE);
+            bar.set_message("comparing all games by their positions, once for this index");
         }
     };
     with_bar(true, &update, work)

@@ -9,6 +9,7 @@ mod notes;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::many::{MAX_LINE_BYTES, parse_address};
 use super::boards::{self, BoardOverlay};
 use super::paths::warn_skipped_file;
 use super::stderr::note;

@@ -182,7 +182,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 
 /// All columns, in the order of the JSON. The order of the default columns must not change, because users' programs
 /// rely on it.
-pub static COLUMNS: [Column; 84] = [
+pub static COLUMNS: [Column; 86] = [
     integer("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).fields(&[Field::Id]).usual(1),
     text("path", |row| json(path_text(&row.path))).fields(&[Field::File, Field::Archive]).usual(15),
@@ -296,6 +296,9 @@ pub static COLUMNS: [Column; 84] = [
         .fields(&[Field::GameType]),
     text("game_hash", |row| extra(row, |facts| facts.self_play.game_hash.clone()))
         .fields(&[Field::GameHash]),
+    integer("novelty_ply", |row| extra(row, |facts| facts.novelty.and_then(|novelty| novelty.ply)))
+        .fields(&[Field::Novelty]),
+    integer("followers", |row| extra(row, |facts| facts.novelty.map(|novelty| novelty.followers))),
     // The next columns show the user's tags, star and note.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
         .fields(&[Field::Tag]),
@@ -339,7 +342,7 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
 }
 
 /// Columns whose values are in `ExtraColumns` (values that are read only on request), besides [`REQUESTED_NUMBERS`].
-const EXTRA_COLUMNS: [&str; 10] = [
+const EXTRA_COLUMNS: [&str; 12] = [
     "tags",
     "starred",
     "note",
@@ -350,6 +353,8 @@ const EXTRA_COLUMNS: [&str; 10] = [
     "region",
     "gtype",
     "game_hash",
+    "novelty_ply",
+    "followers",
 ];
 
 /// Numbers of a game that are read only on request: from the columns of the index, or from the record of a game that
@@ -384,6 +389,9 @@ const COLUMNS_WITHOUT_HEADER: [&str; 17] = [
 
 /// Columns with the names of persons: of all spellings of one person's name, they always show the same one.
 const PERSON_COLUMNS: [&str; 2] = ["black_person", "white_person"];
+
+/// Columns about the move at which a game leaves all older ones.
+const NOVELTY_COLUMNS: [&str; 2] = ["novelty_ply", "followers"];
 
 /// Columns with the user's marks (tags, star, note).
 const MARK_COLUMNS: [&str; 3] = ["tags", "starred", "note"];
@@ -420,6 +428,7 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
         numbers,
         persons: any(&PERSON_COLUMNS),
         marks: any(&MARK_COLUMNS),
+        novelty: any(&NOVELTY_COLUMNS),
     }
 }
 
@@ -578,8 +587,17 @@ mod tests {
         let never: Vec<&str> =
             COLUMNS.iter().filter(is_not_searchable).map(|column| column.name).collect();
         let places = ["v", "game", "nodes", "variations"];
-        let played =
-            ["moves_sgf", "moves_gtp", "setup", "final", "node", "starred", "mover", "played"];
+        let played = [
+            "moves_sgf",
+            "moves_gtp",
+            "setup",
+            "final",
+            "node",
+            "followers",
+            "starred",
+            "mover",
+            "played",
+        ];
         assert_eq!(never, [&places[..], &played].concat());
         for column in &COLUMNS {
             if let QueryAccess::Property(name) = column.query_access {

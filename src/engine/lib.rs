@@ -30,6 +30,7 @@ pub mod export;
 mod failure;
 pub mod files;
 mod find_game;
+pub mod first_played;
 pub mod game;
 pub mod guess;
 mod indexes;
@@ -41,6 +42,7 @@ pub mod last_common_position;
 pub mod learned;
 pub mod lines;
 pub mod losses;
+pub mod novelty;
 pub mod number_format;
 pub mod openings;
 pub mod page;
@@ -188,6 +190,12 @@ impl Engine {
     /// of spellings. Caches use it as their key.
     pub fn state(&self) -> u64 {
         self.current().index.state()
+    }
+
+    /// Progress of the search for the novelties of all games, which the first question that needs them starts: games
+    /// replayed so far, and games to replay; both 0 if no search has begun.
+    pub fn novelty_progress(&self) -> (u64, u64) {
+        self.current().index.novelty_progress()
     }
 
     /// True if a file of the index was truncated or became unreadable after it was opened. Then every answer is an

@@ -248,6 +248,9 @@ pub struct RowDetails {
     pub persons: bool,
     /// True to read the user's tags, star and note.
     pub marks: bool,
+    /// True to read the novelty: the move at which the game leaves all older ones, and how many later games followed. The
+    /// novelties of all games are found at the first such request.
+    pub novelty: bool,
     /// True to leave out the header (players, dates, sizes and all else that comes from the game's record), because no
     /// column shows it. Reading the header takes most of the time for a row.
     pub without_header: bool,
@@ -258,8 +261,8 @@ pub struct RowDetails {
 impl From<Needs> for RowDetails {
     /// Selects the optional values that the columns of a table need; see [`needs`](super::columns::needs).
     fn from(needs: Needs) -> RowDetails {
-        let Needs { played, facts, persons, marks, .. } = needs;
-        RowDetails { played, facts, persons, marks, ..RowDetails::default() }
+        let Needs { played, facts, persons, marks, novelty, .. } = needs;
+        RowDetails { played, facts, persons, marks, novelty, ..RowDetails::default() }
     }
 }
 
@@ -571,6 +574,37 @@ pub struct FollowBook {
     /// The book, parsed on first use.
     #[serde(skip)]
     pub parsed: ParsedBook,
+}
+
+/// Finds the move at which a game leaves all older ones.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FindNovelty {
+    /// Id of the game, or the beginning of it.
+    pub game: String,
+    /// The game as SGF in UTF-8, if it need not be in the index; `game` is then ignored.
+    pub sgf: Option<String>,
+    /// Upper limit of the number of listed games: of those that went furthest along, and of those that took up the new
+    /// move.
+    pub listed: usize,
+}
+
+impl Default for FindNovelty {
+    fn default() -> FindNovelty {
+        FindNovelty { game: String::new(), sgf: None, listed: 10 }
+    }
+}
+
+/// Asks who played a position or a pattern first.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FindFirst {
+    /// Position or pattern with the conditions on its games. Fields of the request that select parts of the answer, and
+    /// its sort keys, are ignored.
+    #[serde(flatten)]
+    pub board: BoardSearch,
+    /// Upper limit of the number of players whose first games are listed; `None` for all.
+    pub players: Option<usize>,
 }
 
 /// Compares the games of a request with the games of another query.

@@ -10,10 +10,12 @@ use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
 use kifu_query::content_keys::content_key_of;
 use kifu_query::game_columns::{GameColumns, ProblemFacts};
 use kifu_query::hits::Hit;
+use kifu_query::novelty::table::{novelty_of_hit, novelty_table};
 use kifu_record::generated::SelfPlay;
 use kifu_record::problem::problem;
 use kifu_record::{GameInfo, GameRecord, Player};
 use kifu_store::index::document::{RecordNumbers, languages_of};
+use kifu_store::index::novelty_table::{GameNovelty, NoveltyTable};
 use kifu_store::userdata::marks::{GameMarks, Marks};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
@@ -40,6 +42,18 @@ pub struct ExtraColumns {
     /// User's tags, star and note.
     #[serde(default)]
     pub marks: GameMarks,
+    /// Novelty of the game among all games of the index; `None` if it was not read.
+    #[serde(default)]
+    pub novelty: Option<NoveltyInRow>,
+}
+
+/// Novelty of a game in a row of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoveltyInRow {
+    /// Number of the move at which the game leaves all older ones; `None` if it does not, or has no date.
+    pub ply: Option<u32>,
+    /// Number of later games that took up the move.
+    pub followers: u32,
 }
 
 impl ExtraColumns {
@@ -73,6 +87,7 @@ impl ExtraColumns {
             white: name(&players.white),
             numbers: if has_numbers { requested_numbers(record) } else { Vec::new() },
             marks: GameMarks::default(),
+            novelty: None,
         }
     }
 }
@@ -94,6 +109,8 @@ pub(super) struct ExtraColumnsReader<'i> {
     finder: Option<PersonFinder<'i>>,
     /// User's tags, stars and notes; `None` if no column needs them.
     marks: Option<Arc<Marks>>,
+    /// Novelties of all games; `None` if no column needs them.
+    novelties: Option<Arc<NoveltyTable>>,
 }
 
 impl<'i> ExtraColumnsReader<'i> {
@@ -104,6 +121,7 @@ impl<'i> ExtraColumnsReader<'i> {
             noted: GameColumns::new(index, if needs.numbers { &REQUESTED_NUMBERS } else { &[] }),
             finder: needs.persons.then(|| index.aliases().finder()),
             marks: if needs.marks { index.marks().get()? } else { None },
+            novelties: needs.novelty.then(|| novelty_table(index)).transpose()?,
         })
     }
 
@@ -121,6 +139,11 @@ impl<'i> ExtraColumnsReader<'i> {
                     .map_or_else(GameMarks::default, |content| marks.for_game(content)),
                 None => GameMarks::default(),
             },
+            novelty: self.novelties.as_ref().map(|novelties| {
+                let GameNovelty { ply, followers } =
+                    novelty_of_hit(self.snapshot.index, novelties, hit);
+                NoveltyInRow { ply: Some(ply).filter(|&ply| ply > 0), followers }
+            }),
         })
     }
 

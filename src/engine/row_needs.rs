@@ -20,7 +20,7 @@ pub struct Needs {
     /// True if the setup and the last position are needed, which takes a replay.
     pub positions: bool,
     /// True if any value of `ExtraColumns` is needed: the languages of the comments, the task of a problem, and what
-    /// the fields `numbers`, `persons` and `marks` of this struct select.
+    /// the fields `numbers`, `persons`, `marks` and `novelty` of this struct select.
     pub facts: bool,
     /// True if the values of `REQUESTED_NUMBERS` (solutions of a problem, captures) are needed.
     pub numbers: bool,
@@ -28,6 +28,8 @@ pub struct Needs {
     pub persons: bool,
     /// True if the user's tags, stars and notes are needed.
     pub marks: bool,
+    /// True if the novelty is needed: the move at which the game leaves all older ones.
+    pub novelty: bool,
 }
 
 impl Needs {
@@ -42,6 +44,7 @@ impl Needs {
         numbers: false,
         persons: false,
         marks: false,
+        novelty: false,
     };
 
     /// Returns the parts of a game that are loaded for a row; `comments` is true if comments are searched in it.
@@ -53,7 +56,8 @@ impl Needs {
     /// Tells what a list of games needs for the optional values that a request selects. Players' names and user's marks
     /// are among the extra columns, so those are needed for them, too.
     pub(super) fn for_list(details: RowDetails) -> Needs {
-        let RowDetails { played, facts, persons, marks, without_header, without_place } = details;
+        let RowDetails { played, facts, persons, marks, novelty, without_header, without_place } =
+            details;
         Needs {
             // Persons are found by the players' names, which are in the header.
             header: !without_header || persons,
@@ -61,10 +65,11 @@ impl Needs {
             openings: false,
             played,
             positions: played,
-            facts: facts || persons || marks,
+            facts: facts || persons || marks || novelty,
             numbers: facts,
             persons,
             marks,
+            novelty,
         }
     }
 }

@@ -46,6 +46,8 @@ pub enum QueryErrorCode {
     TooManyClauses,
     /// Parentheses and negations are nested too deeply.
     TooDeep,
+    /// The clause needs facts about all games that are still being computed; the same query succeeds later.
+    NotReady,
 }
 
 impl QueryErrorCode {
@@ -62,6 +64,7 @@ impl QueryErrorCode {
             QueryErrorCode::TooLong => "too_long",
             QueryErrorCode::TooManyClauses => "too_many_clauses",
             QueryErrorCode::TooDeep => "too_deep",
+            QueryErrorCode::NotReady => "not_ready",
         }
     }
 }

@@ -243,8 +243,8 @@ fields! {
             "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
             "illegal-variation", "guessed-charset"]
             "what is wrong with the record, by severity or by kind, as the doctor reports it" "finding:wrong-charset";
-        Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
-            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
+        Is "is" [] Is ["dup", "new", "final", "problem", "trendsetter", "mine", "starred"]
+            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; trendsetter, with a new move within the first 60 that at least ten later games took up; mine, one that you played; starred, one that you gave a star"
             "is:dup";
         Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that stored its values" "engine:katago";
         Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
@@ -256,6 +256,7 @@ fields! {
         Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where there are no points" "blunders>=3";
         Accuracy "accuracy" [] Number [] "a game by how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
         Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %" "turned:yes";
+        Novelty "novelty" [] Number [] "the move after which no older game has had the stones, in any symmetry" "novelty<=20";
         Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
         CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
         Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"

@@ -228,6 +228,7 @@ sentence-is-new = the game is new
 sentence-is-problem = the record is a problem
 sentence-is-mine = you played
 sentence-is-starred = the game is starred
+sentence-is-trendsetter = the game has a new move that later games took up
 sentence-is-final = the game is a final or a title match
 sentence-is-copied = the game has copies
 sentence-tag = the game is tagged { $value }
@@ -311,6 +312,8 @@ sentence-the-solutions = the number of solutions
 sentence-the-visits = the number of playouts
 sentence-the-blunders = the number of blunders
 sentence-the-book-left = the number of the stone that left the book
+# Subject of “… is at most 20”: the number of the move at which a game leaves all older games.
+sentence-the-novelty = the new move
 sentence-the-accuracy = the accuracy
 sentence-the-lead = the lead of Black
 sentence-the-rate = the winning rate of Black
@@ -915,6 +918,12 @@ error-corner-too-small = some stones lie outside the corner
 ## Errors and notes of an answer (src/engine)
 
 error-time-over-before-answer = the time limit was reached before the answer was complete
+# $percent is the share of the work that is done.
+error-novelty-not-ready = the new moves of all games are still being looked for ({ $percent }% done)
+error-novelty-not-ready-help = ask again in a moment; they are looked for once for each state of the index
+error-novelty-of-shards = the new moves of all games are not known to a single shard
+error-novelty-of-shards-help = open all indexes together, or ask about one game at a time
+error-novelty-no-sgf = this is not a game in SGF
 # $reason is in English
 error-no-thread = no thread can be started ({ $reason })
 error-internal = internal error: { $reason }
@@ -1300,6 +1309,8 @@ columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
+columns-head-novelty-ply = new move
+columns-head-followers = followers
 # Of games that KataGo played for training: why it played them, and the hash that it gave them.
 columns-head-gtype = gtype
 columns-head-game-hash = game hash

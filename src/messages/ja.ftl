@@ -159,6 +159,7 @@ sentence-is-new = 新着の対局
 sentence-is-problem = 詰碁
 sentence-is-mine = 自分の対局
 sentence-is-starred = スター付きの対局
+sentence-is-trendsetter = 後続の対局に採用された新手がある対局
 sentence-is-final = 決勝戦またはタイトル戦
 sentence-is-copied = 複製あり
 sentence-tag = タグが{ $value }
@@ -248,6 +249,7 @@ sentence-the-solutions = 正解の数
 sentence-the-visits = 探索数
 sentence-the-blunders = 大悪手の数
 sentence-the-book-left = ブックを離脱した石の手数
+sentence-the-novelty = 新手の手数
 sentence-the-accuracy = 精度
 sentence-the-lead = 黒のリード（目）
 sentence-the-rate = 黒の勝率（%）
@@ -797,6 +799,11 @@ error-corner-too-small = この隅に収まらない石があります
 ## 検索結果のエラーと注記（src/engine）
 
 error-time-over-before-answer = 結果をまとめる前に時間切れになりました
+error-novelty-not-ready = 全対局の新手をまだ調べています（{ $percent }%完了）
+error-novelty-not-ready-help = しばらくしてからもう一度お試しください。調べるのは索引の状態ごとに1回だけです
+error-novelty-of-shards = 全対局の新手は、単独のシャードからは分かりません
+error-novelty-of-shards-help = すべての索引をまとめて開くか、1局ずつ調べてください
+error-novelty-no-sgf = SGF形式の棋譜ではありません
 # $reason は英語
 error-no-thread = スレッドを開始できません（{ $reason }）
 # $reason は英語、または空
@@ -1118,6 +1125,8 @@ columns-head-toplay = 先番
 columns-head-region = 領域
 columns-head-solutions = 正解数
 columns-head-captures = アゲハマ
+columns-head-novelty-ply = 新手
+columns-head-followers = 追随局数
 columns-head-gtype = 対局種別
 columns-head-game-hash = 対局ハッシュ
 columns-head-tags = タグ
@@ -2216,7 +2225,7 @@ field-note = 自分が対局に付けたメモの語
 field-saved = この名前で保存した検索条件に合う対局
 field-has = 対局が含むもの
 field-finding = 棋譜の問題点を重要度または種類で指定（doctorの報告と同じ）
-field-is = 対局の属性：dupはほかと同一の対局、newは直近の追加分、finalは決勝戦またはタイトル戦、problemは解くために配置された局面、mineは自分の対局、starredはスターを付けた対局
+field-is = 対局の属性：dupはほかと同一の対局、newは直近の追加分、finalは決勝戦またはタイトル戦、problemは解くために配置された局面、trendsetterは60手以内の新手がその後10局以上で採用された対局、mineは自分の対局、starredはスターを付けた対局
 field-engine = 対局を解析したエンジン、またはその評価値を保存したソフト
 field-loss = エンジンの評価による着手の損失（目）
 field-drop = 打った側の勝率が下がった着手（%）
@@ -2225,6 +2234,7 @@ field-lead = 黒がこの目数リードしている局面。B>10、W>=5の形�
 field-winrate = 黒の勝率（%）がこの値の局面。B>90、W>=60の形も可
 field-visits = 局面の探索数
 field-blunders = 対局中に5目（目数がなければ20%）以上損した着手の数
+field-novelty = それより前の対局に（対称形も含めて）一度も現れなかった局面になった手数
 field-accuracy = 対局者の精度（%）：100は損失なし、75は1手あたり1目の損失
 field-turned = 敗者の勝率が一度90%に達した対局
 field-added = 索引に追加された日：日付、today、過去の7d、2w、1y

@@ -162,6 +162,7 @@ sentence-is-new = 새로 추가된 대국
 sentence-is-problem = 문제 기보
 sentence-is-mine = 내가 둔 대국
 sentence-is-starred = 별표한 대국
+sentence-is-trendsetter = 뒤의 대국들이 따라 둔 신수가 있는 대국
 sentence-is-final = 결승 또는 도전기
 sentence-is-copied = 사본이 있는 대국
 sentence-tag = 태그 { $value }
@@ -250,6 +251,7 @@ sentence-the-solutions = 정답 수순의 수
 sentence-the-visits = 탐색 수
 sentence-the-blunders = 대악수 개수
 sentence-the-book-left = 책에서 벗어난 돌의 수순
+sentence-the-novelty = 신수가 나온 수순
 sentence-the-accuracy = 정확도
 sentence-the-lead = 흑의 우세(집)
 sentence-the-rate = 흑의 승률(%)
@@ -799,6 +801,11 @@ error-corner-too-small = 귀 밖에 있는 돌이 있습니다
 ## 검색 결과의 오류와 알림 (src/engine)
 
 error-time-over-before-answer = 결과가 완성되기 전에 시간제한에 이르렀습니다
+error-novelty-not-ready = 모든 대국의 신수를 아직 찾는 중입니다({ $percent }% 완료)
+error-novelty-not-ready-help = 잠시 후 다시 시도하세요. 색인 상태마다 한 번만 찾습니다
+error-novelty-of-shards = 모든 대국의 신수는 샤드 하나만으로는 알 수 없습니다
+error-novelty-of-shards-help = 모든 색인을 함께 열거나, 한 대국씩 찾으세요
+error-novelty-no-sgf = SGF 형식의 기보가 아닙니다
 # $reason은 영어
 error-no-thread = 스레드를 시작할 수 없습니다({ $reason })
 # $reason은 영어이거나 비어 있음
@@ -1120,6 +1127,8 @@ columns-head-toplay = 둘 차례
 columns-head-region = 영역
 columns-head-solutions = 정답 수순
 columns-head-captures = 따낸 돌 수
+columns-head-novelty-ply = 신수
+columns-head-followers = 따라 둔 대국
 columns-head-gtype = 대국 유형
 columns-head-game-hash = 대국 해시
 columns-head-tags = 태그
@@ -2236,7 +2245,7 @@ field-note = 대국에 쓴 메모의 낱말
 field-saved = 이 이름으로 저장한 검색이 찾는 것
 field-has = 대국이 가진 것
 field-finding = 기보의 문제점, 심각도나 종류로, doctor가 보고하는 것과 같음
-field-is = 대국의 성격: dup, 다른 것과 같은 대국; new, 대국을 추가한 마지막 빌드에서 추가됨; final, 결승 또는 도전기; problem, 풀기 위해 배치한 국면; mine, 내가 둔 대국; starred, 별표한 대국
+field-is = 대국의 성격: dup, 다른 것과 같은 대국; new, 대국을 추가한 마지막 빌드에서 추가됨; final, 결승 또는 도전기; problem, 풀기 위해 배치한 국면; trendsetter, 60수 안의 신수를 뒤의 대국 열 판 이상이 따라 둔 대국; mine, 내가 둔 대국; starred, 별표한 대국
 field-engine = 대국을 분석한 엔진, 또는 그 값을 저장한 프로그램
 field-loss = 엔진이 본 집 손해로 찾는 수
 field-drop = 둔 쪽의 승률 하락(%)으로 찾는 수
@@ -2245,6 +2254,7 @@ field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼
 field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼
 field-visits = 탐색 수로 찾는 국면
 field-blunders = 5집(집 값이 없으면 20%) 손해 본 수의 개수로 찾는 대국
+field-novelty = 이전 대국에 (대칭형을 포함해) 한 번도 나오지 않은 국면이 된 수순
 field-accuracy = 대국자의 정확도(%)로 찾는 대국: 100은 손해 없음, 75는 한 수에 1집
 field-turned = 패자의 승률이 한때 90%였던 대국
 field-added = 색인에 추가된 때: 날짜, today, 최근 7d, 2w, 1y

@@ -175,6 +175,7 @@ sentence-is-new = 新加入
 sentence-is-problem = 棋谱是题目
 sentence-is-mine = 我是对局者
 sentence-is-starred = 已加星标
+sentence-is-trendsetter = 有后来棋局效仿的新手
 sentence-is-final = 决赛或头衔战对局
 sentence-is-copied = 有副本
 sentence-tag = 标签为{ $value }
@@ -264,6 +265,7 @@ sentence-the-solutions = 正解数
 sentence-the-visits = 计算量
 sentence-the-blunders = 大恶手数
 sentence-the-book-left = 离开棋书的那一手的手数
+sentence-the-novelty = 新手的手数
 sentence-the-accuracy = 准确率
 sentence-the-lead = 黑方领先目数
 sentence-the-rate = 黑方胜率
@@ -819,6 +821,11 @@ error-corner-too-small = 这个角容不下所有棋子
 ## 结果中的错误与提示（src/engine）
 
 error-time-over-before-answer = 结果尚未完整，时间已到
+error-novelty-not-ready = 仍在查找所有棋局的新手（已完成{ $percent }%）
+error-novelty-not-ready-help = 请稍后再试；索引的每个状态只查找一次
+error-novelty-of-shards = 单个分片无法得知所有棋局的新手
+error-novelty-of-shards-help = 请同时打开所有索引，或一次只查一局
+error-novelty-no-sgf = 这不是SGF格式的棋谱
 # $reason 为英文
 error-no-thread = 无法启动线程（{ $reason }）
 # $reason 为英文，可能为空
@@ -1147,6 +1154,8 @@ columns-head-toplay = 先行方
 columns-head-region = 区域
 columns-head-solutions = 正解数
 columns-head-captures = 提子数
+columns-head-novelty-ply = 新手
+columns-head-followers = 效仿局数
 columns-head-gtype = 对局类型
 columns-head-game-hash = 对局哈希
 # 引擎对一手棋的评价
@@ -2312,7 +2321,7 @@ field-note = 你的棋局笔记中的词
 field-saved = 你以此名保存的查询所找到的棋局
 field-has = 棋局含有什么
 field-finding = 棋谱的问题，按严重程度或种类，与doctor所报告的相同
-field-is = 棋局的属性：dup，与另一局相同；new，最近一次有新增棋局的建立索引时加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；mine，你下的棋；starred，你加过星标
+field-is = 棋局的属性：dup，与另一局相同；new，最近一次有新增棋局的建立索引时加入；final，决赛或头衔战对局；problem，供解答的摆好的局面；trendsetter，前60手内有新手且后来至少十局效仿；mine，你下的棋；starred，你加过星标
 field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手
 field-drop = 按落子方胜率下降的百分点找着手
@@ -2321,6 +2330,7 @@ field-lead = 黑方领先此目数的局面，或如B>10、W>=5
 field-winrate = 黑方胜率为此百分数的局面，或如B>90、W>=60
 field-visits = 按计算量找局面
 field-blunders = 按损失至少5目（无目数时为20%）的着手数找棋局
+field-novelty = 走到此前棋局（含对称形）从未出现过的局面的手数
 field-accuracy = 按一方的准确率（百分数）找棋局：100为毫无损失，75为每手损失一目
 field-turned = 负方的胜率曾达到90%的棋局
 field-added = 棋局加入索引的日期：某日、today、最近的7d、2w、1y

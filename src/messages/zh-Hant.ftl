@@ -178,6 +178,7 @@ sentence-is-new = 棋局為新加入
 sentence-is-problem = 棋譜為題目
 sentence-is-mine = 對局者是我
 sentence-is-starred = 棋局已加星號
+sentence-is-trendsetter = 有後來棋局效仿的新手
 sentence-is-final = 棋局為決賽或頭銜戰
 sentence-is-copied = 棋局有副本
 sentence-tag = 棋局的標籤為{ $value }
@@ -267,6 +268,7 @@ sentence-the-solutions = 正解數
 sentence-the-visits = 計算量
 sentence-the-blunders = 大惡手數
 sentence-the-book-left = 離開棋書的那一手的手數
+sentence-the-novelty = 新手的手數
 sentence-the-accuracy = 準確率
 sentence-the-lead = 黑領先的目數
 sentence-the-rate = 黑的勝率
@@ -823,6 +825,11 @@ error-corner-too-small = 這個角容不下所有棋子
 ## 結果中的錯誤與提示（src/engine）
 
 error-time-over-before-answer = 結果尚未完整，時間已到
+error-novelty-not-ready = 仍在尋找所有棋局的新手（已完成{ $percent }%）
+error-novelty-not-ready-help = 請稍後再試；索引的每個狀態只尋找一次
+error-novelty-of-shards = 單一分片無法得知所有棋局的新手
+error-novelty-of-shards-help = 請同時開啟所有索引，或一次只查一局
+error-novelty-no-sgf = 這不是SGF格式的棋譜
 # $reason 為英文。
 error-no-thread = 無法啟動執行緒（{ $reason }）
 # $reason 為英文，可能是空的。
@@ -1194,6 +1201,8 @@ columns-head-toplay = 先行方
 columns-head-region = 區域
 columns-head-solutions = 正解數
 columns-head-captures = 提子數
+columns-head-novelty-ply = 新手
+columns-head-followers = 效仿局數
 columns-head-gtype = 對局類型
 columns-head-game-hash = 對局雜湊
 # 引擎對一手棋的評價：哪個引擎、誰下的、下在哪、損失幾目、損失勝率、最佳一手、黑勝率、黑領先目數、計算量。
@@ -2728,7 +2737,7 @@ field-note = 您為棋局寫的筆記中的字詞
 field-saved = 您以此名稱儲存的查詢所找到的棋局
 field-has = 棋局有什麼
 field-finding = 棋譜的問題，按嚴重程度或類別，與doctor所報告的相同
-field-is = 棋局是什麼：dup，與另一局相同；new，最近一次有新增棋局的建立索引時加入；final，決賽或頭銜戰；problem，擺出來待解的局面；mine，您下的；starred，您加了星號的
+field-is = 棋局是什麼：dup，與另一局相同；new，最近一次有新增棋局的建立索引時加入；final，決賽或頭銜戰；problem，擺出來待解的局面；trendsetter，前60手內有新手且後來至少十局效仿；mine，您下的；starred，您加了星號的
 field-engine = 分析過此局的引擎，或保存其數值的程式
 field-loss = 依引擎評估的損失目數找著手
 field-drop = 依下該手棋手的勝率下降百分比找著手
@@ -2737,6 +2746,7 @@ field-lead = 黑領先這麼多目的局面，或寫成B>10、W>=5
 field-winrate = 黑的勝率為此百分比的局面，或寫成B>90、W>=60
 field-visits = 依計算量找局面
 field-blunders = 依損失5目（未註明目數時為20%）以上的著手數找棋局
+field-novelty = 走到此前棋局（含對稱形）從未出現過的局面的手數
 field-accuracy = 依棋手表現的百分比找棋局：100為無損失，75為每手損失一目
 field-turned = 敗方的勝率曾達90%的棋局
 field-added = 棋局加入索引的時間：某日、today、最近的7d、2w、1y

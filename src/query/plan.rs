@@ -15,6 +15,7 @@ mod go_terms;
 mod joseki_clauses;
 mod leading_star;
 mod not_query;
+mod novelty_clauses;
 mod openings;
 mod person_clauses;
 mod place_names;
@@ -457,6 +458,7 @@ impl Planner<'_> {
             Field::Archive => self.path_clause(clause, true),
             Field::CopyOf => self.copy_of(clause),
             Field::BookLeftBy => self.book_left_by(clause),
+            Field::Novelty => self.novelty(clause),
             Field::Tag => self.plan_values(clause, &|_, value, span| self.plan_tag(value, span)),
             Field::Note => {
                 self.plan_values(clause, &|op, value, span| self.plan_note(op, value, span))

@@ -401,10 +401,11 @@ mod tests {
     fn all_names_are_read() {
         use crate::route_parameters::*;
         let sent = PARAMETERS.iter().map(|name| ((*name).to_owned(), String::new())).collect();
-        let readers: [fn(Pairs) -> Pairs; 12] = [
+        let readers: [fn(Pairs) -> Pairs; 13] = [
             unread_parameters::<ExploreParameters>,
             unread_parameters::<CornerParameters>,
             unread_parameters::<JosekiParameters>,
+            unread_parameters::<NoveltyParameters>,
             unread_parameters::<TreeParameters>,
             unread_parameters::<GamesParameters>,
             unread_parameters::<GameParameters>,

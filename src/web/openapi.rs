@@ -21,6 +21,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kifu_engine::complete::Completed;
 use kifu_engine::losses::LossTable;
+use kifu_engine::novelty::NoveltyAnswer;
 use kifu_engine::page::HitsOfGame;
 use kifu_engine::parsed::ParsedQuery;
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -57,6 +58,11 @@ const ENDPOINTS: &[Endpoint] = &[
         "/joseki?m&at&b&w&turn&q&q2&unique&size&region&tree&least&limit&by&gone&new&all",
         "what is played in a corner after a position, as a tree of steps; a pass in m is a move elsewhere",
         Json(schema_reference::<CornerPosition>),
+    ),
+    (
+        "/novelty?game&limit",
+        "the move at which a game leaves all older ones, who went along until then, and who followed",
+        Json(schema_reference::<NoveltyAnswer>),
     ),
     (
         "/search?q&unique&sort&facets&page&limit&all",
@@ -204,7 +210,7 @@ player   array    a player's name, in any spelling; given twice
 tab      string   the list to return: same, unread or changed; all: the answers to all queries; counts: the games of \
                   saved queries
 what     string   what to save: mark, save, unsave, asked or forget
-game     string   the id of the game of a position, which is the one at the node
+game     string   the id of the game of a position, which is the one at the node; of novelty, the id of the game
 guess    string   the guessed move: Q16; none: the answer without a guess
 limit    integer  the most rows, from 1 to 500; without it, a table of counts has up to 10,000; for a position, the \
                   most games, while all continuations are listed; of joseki, the most steps after each position

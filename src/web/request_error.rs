@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{ErrorKind, Remedy};
 use kifu_engine::Failure;
 use kifu_engine::error::ErrorDetails;
+use kifu_language::QueryErrorCode;
 use kifu_language::error_line::ErrorLine;
 use kifu_messages::{Locale, Message, say};
 use schemars::JsonSchema;
@@ -189,6 +190,8 @@ impl RequestError {
             Failure::Query(error, text) => {
                 let ErrorLine { line, carets } = error.error_line(text);
                 (body.line, body.caret) = (Some(line), Some(carets));
+                let is_passing = error.code() == QueryErrorCode::NotReady;
+                refusal.retry = is_passing.then_some(RETRY_AFTER_SECONDS);
             }
             Failure::Other(error) => {
                 if let Some(Remedy::Names(names)) = error.remedy() {
@@ -251,8 +254,12 @@ impl IntoResponse for RequestError {
 }
 
 fn status(failure: &Failure) -> StatusCode {
-    let Failure::Other(error) = failure else {
-        return StatusCode::BAD_REQUEST;
+    let error = match failure {
+        Failure::Other(error) => error,
+        Failure::Query(error, _) if error.code() == QueryErrorCode::NotReady => {
+            return StatusCode::SERVICE_UNAVAILABLE;
+        }
+        Failure::Query(..) => return StatusCode::BAD_REQUEST,
     };
     match error.kind() {
         ErrorKind::Query => StatusCode::BAD_REQUEST,

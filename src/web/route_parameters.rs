@@ -251,6 +251,21 @@ impl RouteParameters for JosekiParameters {
     }
 }
 
+/// Parameters of a request for the novelty of a game, whose id is in the state.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct NoveltyParameters {
+    /// Largest number of games in each list.
+    pub limit: Option<usize>,
+}
+
+impl AddressParameters for NoveltyParameters {}
+
+impl RouteParameters for NoveltyParameters {
+    fn read(sent: &mut UnreadParameters) -> Result<NoveltyParameters, RequestError> {
+        Ok(NoveltyParameters { limit: sent.rows()? })
+    }
+}
+
 /// Parameters of the tree of continuations.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct TreeParameters {

@@ -66,6 +66,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/explore", streamed_route(explore::for_programs))
         .route("/explore.sgf", get(files::tree))
         .route("/joseki", data_route(Scan, joseki::for_programs))
+        .route("/novelty", data_route(Scan, game::novelty))
         .route("/search", streamed_route(games::find))
         .route("/parse", data_route(Light, query::parse))
         .route("/suggest", data_route(Light, query::suggest))

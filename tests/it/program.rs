@@ -20,6 +20,8 @@ mod gone;
 mod help_and_explain;
 /// What games play in corners.
 mod joseki;
+/// Where games leave all older ones, and who played a position first.
+mod novelty;
 /// The same query text must mean the same in every command.
 mod one_meaning;
 /// Games that are opened in the user's viewer.

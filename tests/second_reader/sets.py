@@ -10,7 +10,7 @@ import json
 import math
 import os
 
-from . import board, books, corners
+from . import board, books, corners, novelties
 
 # Minimum number of moves for a game of Go to have copies. Moves of other games are not read here.
 SHORTEST = 20
@@ -173,4 +173,5 @@ CHECKS = {
     "a book of corners": books.of_corners,
     "a joseki dictionary": books.of_dictionary,
     "a book in use": books.of_fields,
+    "novelties of old games": novelties.of_old_games,
 }

@@ -34,10 +34,14 @@ pub struct BoardArgs {
     /// share and its winning rate in both sets, and the differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, conflicts_with_all = ["count", "open", "fields", "header"])]
     pub compare: Option<String>,
+    /// Show who played it first: the first game, the first game of each player, and the share of the games by decade;
+    /// with --json by year.
+    #[arg(long, value_name = "WHO", conflicts_with_all = ["count", "open", "csv", "fields", "header", "compare", "with", "draw", "skip"])]
+    pub first_by: Option<FirstBy>,
     /// Print only the number of games.
     #[arg(short, long)]
     pub count: bool,
-    /// How many games to list; 0 lists all [default: all in a pipe, else 50].
+    /// How many games to list, or players with --first-by; 0 lists all [default: all in a pipe, else 50].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Skip this many games first; with --limit, this shows a later page of the list.
@@ -67,6 +71,13 @@ pub enum MorePart {
     Years,
     /// The number of games that reach the position after each continuation by any order of moves.
     Reached,
+}
+
+/// Whose first games are listed: values of `--first-by`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FirstBy {
+    /// Each player whose move led to the position or the pattern.
+    Player,
 }
 
 /// Heading in the help for the conditions on a position or a pattern.

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 /// Maximum length of an input line in bytes: a line may be a whole game as JSON.
-const MAX_LINE_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_LINE_BYTES: u64 = 64 << 20;
 /// Number of games whose records are requested together.
 const BATCH_GAMES: usize = 4096;
 
@@ -83,7 +83,7 @@ impl GameRef {
 }
 
 /// Returns the address of the game in a line of input: from the line's JSON object, or the text before the first tab.
-fn parse_address(line: &str) -> Cow<'_, str> {
+pub(crate) fn parse_address(line: &str) -> Cow<'_, str> {
     let named = serde_json::from_str::<GameRef>(line).ok();
     match named.and_then(GameRef::address) {
         Some(address) => address.into(),

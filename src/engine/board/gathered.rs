@@ -191,6 +191,11 @@ impl Question for BoardSearch {
 }
 
 impl BoardGathered {
+    /// Number of all games of each year, with or without the position, if the request counts by year.
+    pub(crate) fn all_years(&self) -> &ByYear {
+        &self.all_years
+    }
+
     /// Joins the contributions of all indexes; `None` if there are none. `aliases` are the spellings by which players
     /// of several indexes are joined. Without them, a single contribution stays as it is.
     fn join(

@@ -135,6 +135,7 @@ fn field_words(clause: &Clause) -> Message {
         Field::Is if value_is("problem") => say!("sentence-is-problem"),
         Field::Is if value_is("mine") => say!("sentence-is-mine"),
         Field::Is if value_is("starred") => say!("sentence-is-starred"),
+        Field::Is if value_is("trendsetter") => say!("sentence-is-trendsetter"),
         Field::Is if value_is("final") => say!("sentence-is-final"),
         Field::Is => say!("sentence-is-copied"),
         Field::Tag | Field::Note if is_any => trait_words(clause),
@@ -223,6 +224,7 @@ fn field_words(clause: &Clause) -> Message {
         | Field::Blunders
         | Field::BookLeft
         | Field::Accuracy
+        | Field::Novelty
         | Field::Id
         | Field::Number(_)
         | Field::Raw(_) => text(),
@@ -338,6 +340,7 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Blunders => ("sentence-the-blunders", Counts),
         Field::BookLeft => ("sentence-the-book-left", Counts),
         Field::Accuracy => ("sentence-the-accuracy", Counts),
+        Field::Novelty => ("sentence-the-novelty", Counts),
         Field::Id => ("sentence-the-id", Is),
         Field::Raw(name) => {
             return Some((say!("sentence-the-property", name = name.as_str()), Has));

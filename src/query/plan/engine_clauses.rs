@@ -198,7 +198,7 @@ fn parse_number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
 }
 
 /// The range of numbers that a clause allows, multiplied by `scale`.
-fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
+pub(super) fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
     const MAX_VALUE: i64 = i64::MAX / 2;
     let span = &clause.value_span;
     let number = |text: &str| Ok(parse_number(clause, text)? * scale);

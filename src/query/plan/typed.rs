@@ -128,6 +128,7 @@ impl Planner<'_> {
             | Field::Note
             | Field::Saved
             | Field::CopyOf
+            | Field::Novelty
             | Field::Position
             | Field::Pattern
             | Field::Problem

@@ -16,26 +16,27 @@ pub(super) const CACHE_TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806
 pub(super) const LOCK_FILE: &str = "build.lock";
 /// Folder inside the old index in which a rebuild puts the new one together.
 pub(super) const WORK_FOLDER: &str = "rebuilding";
-/// Prefixes of side files: the file of duplicates and that of archive members belong to one list of files and are named
-/// after it.
+/// Prefixes of side files: the files of duplicates, of archive members and of novelties belong to one list of files and
+/// are named after it.
 pub(super) const DUPLICATES_PREFIX: &str = "duplicates-";
 pub(super) const MEMBERS_PREFIX: &str = "members-";
-/// Suffix of side files, which hold the duplicates or the archive members that belong to a list of files.
+pub(super) const NOVELTY_PREFIX: &str = "novelty-";
+/// Suffix of side files, which hold the duplicates, the archive members or the novelties that belong to a list of files.
 pub(super) const SIDE_FILE_SUFFIX: &str = ".bin";
 
 /// File with the files that builds looked at and did not read because of their names.
 pub(super) const UNREAD_FILE: &str = "unread.json";
 
-/// Name of the side file that belongs to a list of files; `kind` is the prefix for duplicates or for archive members.
+/// Name of the side file that belongs to a list of files; `kind` is its prefix, such as the one for duplicates.
 pub(super) fn side_file_name(list: &str, kind: &str) -> String {
     let stem = list.strip_prefix("files-").unwrap_or(list);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
     format!("{kind}{stem}{SIDE_FILE_SUFFIX}")
 }
 
-/// Name of the list of files that a file of duplicates or members belongs to; `None` for other files.
+/// Name of the list of files that a side file belongs to; `None` for other files.
 pub(super) fn list_of_side_file(name: &str) -> Option<String> {
-    let stem = [DUPLICATES_PREFIX, MEMBERS_PREFIX]
+    let stem = [DUPLICATES_PREFIX, MEMBERS_PREFIX, NOVELTY_PREFIX]
         .into_iter()
         .filter_map(|kind| name.strip_prefix(kind))
         .next()?;

@@ -48,6 +48,8 @@ pub struct GlobalStats {
     fullest: BTreeMap<String, BTreeMap<u32, CopyRank>>,
     /// Number of hits in each group of copies, for the queries inside `copy-of:` clauses: by query, then by group.
     copied: BTreeMap<String, BTreeMap<u32, u64>>,
+    /// Facts about the game whose novelty is looked for; `None` if the request is about anything else.
+    novelty: Option<NoveltyFacts>,
     /// Roots of all indexes, if the answer depends on which root a game lies below.
     roots: BTreeSet<String>,
     /// First games that a sample draws, by their sampling keys.
@@ -61,6 +63,29 @@ pub type StepBytes = [u8; 6];
 /// members, then the number in the file. The last two decide between games of equal rank, such as one file below two
 /// roots.
 pub(crate) type CopyRank = (u32, String, u64);
+
+/// Facts about the game whose novelty is looked for, of one index or of several.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NoveltyFacts {
+    /// First and last day on which the game may have been played, as day numbers; `None` if no index knows its date.
+    pub days: Option<(i32, i32)>,
+    /// Content keys of the game.
+    pub contents: BTreeSet<u64>,
+    /// Groups of copies that the game belongs to.
+    pub groups: BTreeSet<u32>,
+    /// Positions of its main line that older games have, by their places in the line.
+    pub reached: BTreeSet<u32>,
+}
+
+impl NoveltyFacts {
+    fn add(&mut self, more: NoveltyFacts) {
+        self.days = self.days.or(more.days);
+        self.contents.extend(more.contents);
+        self.groups.extend(more.groups);
+        self.reached.extend(more.reached);
+    }
+}
 
 /// Games that a text in a query may name, because their ids begin with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +170,9 @@ impl GlobalStats {
         }
         for (query, groups) in more.copied {
             add_counts(self.copied.entry(query).or_default(), groups);
+        }
+        if let Some(more) = more.novelty {
+            self.novelty.get_or_insert_default().add(more);
         }
         self.roots.extend(more.roots);
         self.drawn.extend(more.drawn);
@@ -351,6 +379,20 @@ impl Index {
         }
         self.record(|facts| facts.copied.extend([(query.to_owned(), own.clone())]));
         own
+    }
+
+    /// Records facts about the game whose novelty is looked for. If `again`, requests another round of statistics, in
+    /// which the indexes look for older games.
+    pub fn record_novelty(&self, novelty: NoveltyFacts, again: bool) {
+        self.record(|facts| {
+            facts.open = facts.open.max(facts.settled + u32::from(again));
+            facts.novelty = Some(novelty);
+        });
+    }
+
+    /// What all indexes know of the game whose novelty is looked for; `None` if nothing is known yet.
+    pub fn global_novelty(&self) -> Option<&NoveltyFacts> {
+        self.known()?.novelty.as_ref()
     }
 
     /// Records the roots of this index, for answers that depend on the roots of all indexes.

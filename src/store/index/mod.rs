@@ -26,6 +26,7 @@ mod marker;
 mod members;
 pub(crate) mod names;
 pub mod next;
+pub mod novelty_table;
 pub mod outcome_columns;
 pub mod place;
 pub mod player_names;
@@ -59,6 +60,7 @@ use kifu_record::game::hash::{PositionHash, stable_hash};
 use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
 use names::{KnownNames, NameColumn, NumberedNames};
+use novelty_table::{LazyNovelty, NoveltyProgress, NoveltyTable};
 use outcome_columns::{GameSizes, OutcomeColumns, SingleNames, UnpackedColumns};
 use player_names::SharedPlayerNames;
 use schema::Fields;
@@ -98,6 +100,7 @@ pub struct Index {
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
     joseki: Arc<JosekiColumns>,
+    novelty: Arc<LazyNovelty>,
     player_names: Arc<SharedPlayerNames>,
     unpacked: Arc<UnpackedColumns>,
     budget: TimeBudget,
@@ -135,6 +138,7 @@ impl Index {
             filled_fields: Arc::new(FilledFields::new(searcher.clone())),
             stored: Arc::default(),
             duplicates: Arc::new(duplicates::LazyDuplicates::new(searcher.clone(), &lists, cache)),
+            novelty: Arc::new(LazyNovelty::new(searcher.clone(), &lists, cache)),
             lists: lists.into(),
             folders,
             unpacked: Arc::new(UnpackedColumns::new(searcher.clone())),
@@ -410,6 +414,21 @@ impl Index {
         find: impl FnOnce() -> tantivy::Result<(BookColumn, bool)>,
     ) -> tantivy::Result<Arc<BookColumn>> {
         self.book_columns.get_or_find(version, segment, find)
+    }
+
+    /// Novelties of all games, within the time budget of this view; `None` if it ends before they are found. The first
+    /// call starts `find` on a thread of its own, unless the novelties are stored beside the index.
+    pub fn novelty_table(
+        &self,
+        find: impl FnOnce(&NoveltyProgress) -> tantivy::Result<NoveltyTable> + Send + 'static,
+    ) -> tantivy::Result<Option<Arc<NoveltyTable>>> {
+        self.novelty.get(&self.budget, find)
+    }
+
+    /// Progress of the search for the novelties of all games: games replayed so far, and games to replay; both 0 if no
+    /// search has begun.
+    pub fn novelty_progress(&self) -> (u64, u64) {
+        self.novelty.progress()
     }
 
     /// Reads the stored values of a game.

@@ -2,7 +2,7 @@
 
 use super::directory::IndexDirectory;
 use super::errors::reason;
-use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
+use super::folder::{NOVELTY_PREFIX, TANTIVY_MANAGED, TANTIVY_META, side_file_name};
 use super::marker::check_folder;
 use super::members::members_file;
 use super::tantivy_index::{open_directory, open_tantivy};
@@ -114,11 +114,17 @@ impl Verified {
     fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
         let meta = open_tantivy(directory.clone())?.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
-        // The files of duplicates and of members may be missing: then the duplicates are computed again, and archives
-        // that changed are read as a whole.
+        // The files of duplicates, of members and of novelties may be missing: then duplicates and novelties are computed
+        // again, and archives that changed are read as a whole.
         let list = names.first();
         let side_files = list
-            .map(|list| [duplicates::file_name(list), members_file(list)])
+            .map(|list| {
+                [
+                    duplicates::file_name(list),
+                    members_file(list),
+                    side_file_name(list, NOVELTY_PREFIX),
+                ]
+            })
             .into_iter()
             .flatten();
         let beside: Vec<String> =

@@ -6,7 +6,7 @@ use crate::address::ParsedRequest;
 use crate::game_files::{RequestFiles, memory_needed};
 use crate::memory::MemoryShare;
 use crate::recent::RecentGame;
-use crate::route_parameters::{GameParameters, NoParameters};
+use crate::route_parameters::{GameParameters, NoParameters, NoveltyParameters};
 use crate::unpacking::Unpacked;
 use crate::worker::{AnswerContext, FULL_SEARCH_BUDGET, Partial, collect_into};
 use kifu_archive::error::{Error, ErrorKind};
@@ -15,9 +15,10 @@ use kifu_drawing::last_stone;
 use kifu_engine::copies::{CopyGroup, CopyRow};
 use kifu_engine::distant_game::DistantGame;
 use kifu_engine::game::{GameFile, GamePosition, Mark, Position, cut_game, file_name, position};
+use kifu_engine::novelty::NoveltyAnswer;
 use kifu_engine::page::{HitRow, HitsOfGame};
 use kifu_engine::record::{GameLine, PlaceJson, game_line};
-use kifu_engine::request::{FindCopies, FindDistantGame, FindGame, FindGameHits};
+use kifu_engine::request::{FindCopies, FindDistantGame, FindGame, FindGameHits, FindNovelty};
 use kifu_engine::user_marks::{GameMarks, content_key};
 use kifu_engine::{AskOptions, Result};
 use kifu_messages::say;
@@ -421,6 +422,20 @@ pub(crate) fn sgf(
         cut_game(&entry, Some(game), GamePosition::End)?.bytes
     };
     Ok(GameDownload { bytes, name, _memory: context.take_memory_shares() })
+}
+
+/// Finds the move at which a game leaves all older ones: `novelty?game=`.
+pub(crate) fn novelty(
+    context: &AnswerContext,
+    parsed: &ParsedRequest<NoveltyParameters>,
+) -> Result<Partial<Box<NoveltyAnswer>>> {
+    let defaults = FindNovelty::default();
+    let request = FindNovelty {
+        game: parsed.state.game.clone(),
+        listed: parsed.parameters.limit.unwrap_or(defaults.listed),
+        ..defaults
+    };
+    Ok(context.ask(&request)?.into())
 }
 
 /// Finds the nodes of a game at which a query matches.

@@ -4,11 +4,13 @@
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::joseki::JosekiAnswer;
+use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::{
-    BoardSearch, CountGames, FindPlayers, FollowBook, Joseki, Search, SearchPage, Stats, Suggest,
+    BoardSearch, CountGames, FindNovelty, FindPlayers, FollowBook, Joseki, Search, SearchPage,
+    Stats, Suggest,
 };
 use kifu_index::engine::search::GamesFound;
 use kifu_index::engine::suggest::Suggestions;
@@ -27,6 +29,7 @@ pub enum AnyQuestion {
     Suggest(Suggest),
     Joseki(Joseki),
     Book(Box<FollowBook>),
+    Novelty(FindNovelty),
 }
 
 /// Evaluates an expression for the request inside an [`AnyQuestion`], whatever its type.
@@ -44,6 +47,7 @@ macro_rules! with {
             AnyQuestion::Players($question) => $work,
             AnyQuestion::Suggest($question) => $work,
             AnyQuestion::Joseki($question) => $work,
+            AnyQuestion::Novelty($question) => $work,
             AnyQuestion::Book($question) => {
                 let $question: &FollowBook = $question;
                 $work
@@ -161,6 +165,12 @@ impl IntoText for Box<JosekiAnswer> {
 }
 
 impl IntoText for Box<BookAnswer> {
+    fn into_text(self) -> (String, Option<String>) {
+        (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), None)
+    }
+}
+
+impl IntoText for Box<NoveltyAnswer> {
     fn into_text(self) -> (String, Option<String>) {
         (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), None)
     }

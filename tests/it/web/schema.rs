@@ -198,6 +198,7 @@ fn questions(path: &str) -> &'static [&'static str] {
             "?m=Q16&gone=1990",
             "?m=A19,B19",
         ],
+        "/novelty" => &["?game=GAME", "?game=GAME&limit=2"],
         "/search" => &[
             "?q=comment:*&facets=how,archive,rank,size,lang,year&limit=5",
             "?limit=500&unique=1",
@@ -231,7 +232,9 @@ fn answers_match_their_schemas_exactly() {
         let ids = if path.contains("{id}") { ids.as_slice() } else { &ids[..1] };
         let targets = ids.iter().flat_map(|id| {
             let target = path.replace("{id}", id).replace("{name}", &encoded("Lee Sedol"));
-            questions(path).iter().map(move |question| format!("/api/v1{target}{question}"))
+            let address =
+                move |question: &&str| format!("/api/v1{target}{}", question.replace("GAME", id));
+            questions(path).iter().map(address)
         });
         for target in targets.filter(|_| methods.get("get").is_some()) {
             for (kind, one) in content.as_object().unwrap() {

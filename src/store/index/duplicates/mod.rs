@@ -159,17 +159,9 @@ impl LazyDuplicates {
         lists: &[FolderList],
         cache: Option<&Path>,
     ) -> LazyDuplicates {
-        let file = match lists {
-            [(directory, list)] => {
-                let name = list.as_deref().map(file_name);
-                name.map(|name| (directory.clone(), name))
-            }
-            // Without a cache folder, every process computes the result again.
-            lists => cache.and_then(|cache| cache_file(cache, lists).ok()),
-        };
         LazyDuplicates {
             searcher,
-            file,
+            file: side_file_of_lists(lists, cache, DUPLICATES_PREFIX),
             cache: cache.filter(|_| lists.len() > 1).map(Path::to_owned),
             folders: lists.iter().map(|(folder, _)| folder.clone()).collect(),
             found: OnceLock::new(),
@@ -214,18 +206,36 @@ impl LazyDuplicates {
     }
 }
 
+/// Directory and name of the file with a result about the games of all these lists of files; `kind` is the prefix of the
+/// name. For one folder it lies beside the list of files; for several, in the cache folder. `None` without a commit, or
+/// without a cache folder; then every process computes the result again.
+pub(super) fn side_file_of_lists(
+    lists: &[FolderList],
+    cache: Option<&Path>,
+    kind: &str,
+) -> Option<(IndexDirectory, String)> {
+    match lists {
+        [(directory, list)] => Some((directory.clone(), side_file_name(list.as_deref()?, kind))),
+        lists => cache_file(cache?, lists, kind).ok(),
+    }
+}
+
 /// Maximum number of cached results for indexes that are searched together.
 const MAX_CACHED_RESULTS: usize = 32;
 
 /// Directory and name of the cache file for several lists of files together. The name is a hash of the lists' names.
 /// Every commit has a new list, so outdated files pile up, and the oldest are deleted when one is written.
-fn cache_file(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
+fn cache_file(
+    cache: &Path,
+    lists: &[FolderList],
+    kind: &str,
+) -> io::Result<(IndexDirectory, String)> {
     std::fs::create_dir_all(cache)?;
     let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
     let lists: BTreeSet<&[u8]> =
         lists.iter().filter_map(|(_, list)| list.as_deref()).map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
-    let name = format!("{DUPLICATES_PREFIX}{hash:016x}{SIDE_FILE_SUFFIX}");
+    let name = format!("{kind}{hash:016x}{SIDE_FILE_SUFFIX}");
     Ok((directory, name))
 }
 
