@@ -254,6 +254,7 @@ pub(super) fn name(text: &str) -> Markup {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
