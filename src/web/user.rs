@@ -17,6 +17,7 @@ use kifu_engine::columns::has_mark_columns;
 use kifu_engine::user_marks::{MarkSource, Marks, has_marks_field, uses_book, uses_marks};
 use kifu_messages::say;
 use kifu_store::userdata::book::{BookSource, UsedBook};
+use kifu_store::userdata::file::UserDataFile;
 use kifu_store::userdata::practised::PracticeRead;
 use std::sync::Arc;
 
@@ -200,7 +201,8 @@ impl UserData {
             marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
             book: match needs.book {
                 BookNeed::No => UserBook::Unread,
-                BookNeed::Shown | BookNeed::Query => read_used_book(&index),
+                BookNeed::Shown => read_used_book(&index, UserDataFile::book_without_waiting),
+                BookNeed::Query => read_used_book(&index, BookSource::book),
             },
             practice: (index.practice().filter(|_| needs.practice))
                 .map(|file| file.read_practice()),
@@ -277,8 +279,11 @@ fn read_marks(opened: &OpenedIndex) -> UserMarks {
     }
 }
 
-fn read_used_book(opened: &OpenedIndex) -> UserBook {
-    match opened.userdata.get().map(|userdata| userdata.file.book()) {
+fn read_used_book(
+    opened: &OpenedIndex,
+    read: fn(&UserDataFile) -> Result<Option<Arc<UsedBook>>>,
+) -> UserBook {
+    match opened.userdata.get().map(|userdata| read(&userdata.file)) {
         None => UserBook::Known(None),
         Some(Ok(book)) => UserBook::Known(book),
         Some(Err(error)) => UserBook::Unreadable(Arc::new(error)),

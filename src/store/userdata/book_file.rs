@@ -16,7 +16,7 @@ use kifu_record::poison::IgnorePoison;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// Which book is in use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,12 @@ impl UserDataFile {
 
     /// Which book is in use; `None` if none is.
     pub fn remembered_book(&self) -> Result<Option<RememberedBook>> {
-        let read = self.read_part(
+        self.remembered_book_within(self.lock_timeout)
+    }
+
+    fn remembered_book_within(&self, lock_timeout: Duration) -> Result<Option<RememberedBook>> {
+        let read = self.read_part_within(
+            lock_timeout,
             &self.remembered,
             |versions| versions.marks,
             |file, _| read_remembered(file).map_err(|error| self.sqlite_error(&error)),
@@ -85,7 +90,19 @@ fn read_remembered(file: &Connection) -> rusqlite::Result<Option<RememberedBook>
 
 impl BookSource for UserDataFile {
     fn book(&self) -> Result<Option<Arc<UsedBook>>> {
-        let Some(remembered) = self.remembered_book()? else {
+        self.book_within(self.lock_timeout)
+    }
+}
+
+impl UserDataFile {
+    /// The book in use as [`book`](BookSource::book) returns it, but if another process has locked the user data file,
+    /// this is an error of the kind [`Busy`](ErrorKind::Busy) at once: a page does not wait for a column.
+    pub fn book_without_waiting(&self) -> Result<Option<Arc<UsedBook>>> {
+        self.book_within(Duration::ZERO)
+    }
+
+    fn book_within(&self, lock_timeout: Duration) -> Result<Option<Arc<UsedBook>>> {
+        let Some(remembered) = self.remembered_book_within(lock_timeout)? else {
             return Ok(None);
         };
         // The stamp is taken before reading, so that a change during the read makes the next call read again.

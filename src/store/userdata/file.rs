@@ -41,7 +41,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct UserDataFile {
     pub(super) path: PathBuf,
     pub(super) is_read_only: bool,
-    lock_timeout: Duration,
+    pub(super) lock_timeout: Duration,
     marks: LastRead<Marks>,
     pub(super) practice: LastRead<PracticeMemory>,
     /// Which book is in use.
@@ -162,12 +162,23 @@ impl UserDataFile {
         version: fn(Versions) -> u64,
         read: impl FnOnce(&Connection, u64) -> Result<T>,
     ) -> Result<Option<Arc<T>>> {
+        self.read_part_within(self.lock_timeout, last, version, read)
+    }
+
+    /// Returns a part of the file as [`read_part`](Self::read_part) does, but waits for locks only for this time.
+    pub(super) fn read_part_within<T>(
+        &self,
+        lock_timeout: Duration,
+        last: &LastRead<T>,
+        version: fn(Versions) -> u64,
+        read: impl FnOnce(&Connection, u64) -> Result<T>,
+    ) -> Result<Option<Arc<T>>> {
         // The stamp is taken before reading, so that a change during the read makes the next call read again.
         let (stamp, now) = (FileStamp::read(&self.path), SystemTime::now());
         if let Some((_, value)) = self.cached_part(last, &stamp) {
             return Ok(Some(value));
         }
-        let Some(file) = self.open()? else {
+        let Some(file) = self.open_within(lock_timeout)? else {
             return Ok(None);
         };
         let version = version(self.versions(&file, &stamp)?);
@@ -235,7 +246,11 @@ impl UserDataFile {
     /// Opens the file for reading, in one transaction, so that all reads see one state and none waits for a lock.
     /// `None` if there is no file, or nothing in it.
     pub(super) fn open(&self) -> Result<Option<Connection>> {
-        let deadline = Deadline::after(self.lock_timeout);
+        self.open_within(self.lock_timeout)
+    }
+
+    fn open_within(&self, lock_timeout: Duration) -> Result<Option<Connection>> {
+        let deadline = Deadline::after(lock_timeout);
         let fail = |error| self.sqlite_error(&error);
         let file = match self.old_practice() {
             Some(_) => self.open_to_write(deadline)?,

@@ -21,12 +21,13 @@ fn rivals() -> (Place, Server) {
 #[test]
 fn names_keep_the_spelling_that_was_asked() {
     let (_place, server) = rivals();
-    for (spelling, shown_name, other) in [
-        ("Lee Sedol", "Lee Sedol", "이세돌</bdi> (2)"),
-        ("lee sedol", "Lee Sedol", "이세돌</bdi> (2)"),
-        ("이세돌", "이세돌", "Lee Sedol</bdi> (1)"),
+    // The heading is in Latin letters on an English page, and has the spelling as its tooltip.
+    for (spelling, shown_name, heading, other) in [
+        ("Lee Sedol", "Lee Sedol", "<bdi>", "이세돌</bdi> (2)"),
+        ("lee sedol", "Lee Sedol", "<bdi>", "이세돌</bdi> (2)"),
+        ("이세돌", "이세돌", "<bdi title=\"이세돌\">", "Lee Sedol</bdi> (1)"),
         // For a spelling that no game has, the page must show the most frequent one.
-        ("Sedol Lee", "이세돌", "Lee Sedol</bdi> (1)"),
+        ("Sedol Lee", "이세돌", "<bdi title=\"이세돌\">", "Lee Sedol</bdi> (1)"),
     ] {
         let address = format!("/player/{}", encoded(spelling));
         let page = server.page(&address);
@@ -37,7 +38,7 @@ fn names_keep_the_spelling_that_was_asked() {
         let path = player.replace('+', "%20");
         for part in [
             format!("<title>{shown_name} "),
-            format!("<h1><bdi>{shown_name}</bdi></h1>"),
+            format!("<h1>{heading}Lee Sedol</bdi></h1>"),
             format!("also written <bdi>{other}"),
             format!("href=\"/player/{path}?unique=0\""),
             format!("href=\"/versus?player={player}&amp;player=Gu+Li\""),
