@@ -1309,7 +1309,7 @@ columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
-columns-head-novelty-ply = new move
+columns-head-novelty-ply = novelty ply
 columns-head-followers = followers
 # Of games that KataGo played for training: why it played them, and the hash that it gave them.
 columns-head-gtype = gtype
