@@ -153,7 +153,7 @@ def test_a_table_has_the_columns_of_an_export(index: ki.Index, command: Command)
     columns = [name for name in ki.COLUMNS if name not in ("move", "node", "variation", "comment")]
     text = command("export", "", "--csv", "-", "--csv-raw", "--sort", "date", "--fields", ",".join(columns))
     printed = list(csv.DictReader(io.StringIO(text)))
-    table = index.search(sort="date", played=True).arrow(columns)
+    table = index.search(sort="date", played=True, novelty=True).arrow(columns)
     assert table.column_names == columns and table.num_rows == len(printed) > 0
     for name in columns:
         mine = ["" if value is None else value for value in table[name].to_pylist()]

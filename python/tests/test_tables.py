@@ -13,7 +13,7 @@ import pytest
 import kifu_index as ki
 
 #: Columns that only an index knows.
-INDEXED = {"id", "added", "move", "node", "variation", "comment"}
+INDEXED = {"id", "added", "move", "node", "variation", "comment", "novelty_ply", "followers"}
 #: Columns with a value of one move for a hit of an index, and a list with a value for each move in a table that is
 #: read.
 OF_MOVES = {"black_winrate", "black_lead", "visits", "drop", "loss"}
