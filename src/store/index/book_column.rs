@@ -1,10 +1,10 @@
 //! Where the games of a segment left the book in use, found once per opened index and version of the book.
 
-use super::outcome_columns::MAX_UNPACKED_GAMES;
+use super::found_columns::FoundColumns;
 use kifu_record::game::Color;
 use kifu_record::poison::IgnorePoison;
-use std::sync::{Arc, Mutex, OnceLock};
-use tantivy::{DocId, Searcher, SegmentOrdinal};
+use std::sync::{Arc, Mutex};
+use tantivy::DocId;
 
 /// How a game left a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,49 +44,26 @@ impl BookColumn {
 }
 
 /// Columns of the segments of an index for one version of one book: the one that was used last.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct BookColumns {
-    /// Number of segments whose columns are cached: all, or none if the index has too many games.
+    /// Number of segments whose columns are cached.
     segments: usize,
-    last: Mutex<Option<(u64, SegmentColumns)>>,
+    last: Mutex<Option<(u64, Arc<FoundColumns<BookColumn>>)>>,
 }
 
-/// Columns of all segments, each made on first use.
-type SegmentColumns = Arc<[OnceLock<Arc<BookColumn>>]>;
-
 impl BookColumns {
-    pub(super) fn new(searcher: &Searcher) -> BookColumns {
-        let is_small = searcher.num_docs() <= MAX_UNPACKED_GAMES;
-        let segments = if is_small { searcher.segment_readers().len() } else { 0 };
+    /// Makes a cache for the columns of this number of segments.
+    pub(super) fn new(segments: usize) -> BookColumns {
         BookColumns { segments, last: Mutex::default() }
     }
 
-    /// The column of a segment. `find` finds it, with whether it is complete; only a complete column is cached.
-    pub(super) fn get_or_find(
-        &self,
-        version: u64,
-        segment: SegmentOrdinal,
-        find: impl FnOnce() -> tantivy::Result<(BookColumn, bool)>,
-    ) -> tantivy::Result<Arc<BookColumn>> {
-        let columns = self.columns(version);
-        let slot = columns.get(segment as usize);
-        if let Some(known) = slot.and_then(OnceLock::get) {
-            return Ok(known.clone());
-        }
-        let (found, is_complete) = find()?;
-        let found = Arc::new(found);
-        Ok(match slot.filter(|_| is_complete) {
-            Some(slot) => slot.get_or_init(|| found).clone(),
-            None => found,
-        })
-    }
-
-    fn columns(&self, version: u64) -> SegmentColumns {
+    /// Columns of a version of a book. Those of the version before it are dropped.
+    pub(super) fn of_version(&self, version: u64) -> Arc<FoundColumns<BookColumn>> {
         let mut last = self.last.lock().ignore_poison();
         match &*last {
             Some((known, columns)) if *known == version => columns.clone(),
             _ => {
-                let columns: SegmentColumns = (0..self.segments).map(|_| OnceLock::new()).collect();
+                let columns = Arc::new(FoundColumns::new(self.segments));
                 *last = Some((version, columns.clone()));
                 columns
             }
@@ -113,13 +90,13 @@ mod tests {
 
     #[test]
     fn complete_columns_of_one_version_are_cached() {
-        let columns = BookColumns { segments: 1, last: Mutex::default() };
+        let columns = BookColumns::new(1);
         let ply = |version, segment, ply, is_complete| {
             let found = || {
                 let games = [(0, departure(ply, Color::Black))];
                 Ok((BookColumn::new(1, games), is_complete))
             };
-            let column = columns.get_or_find(version, segment, found).ok()?;
+            let column = columns.of_version(version).get_or_find(segment, found).ok()?;
             column.of_game(0).map(|departure| departure.ply)
         };
         assert_eq!(ply(1, 0, 1, false), Some(1));

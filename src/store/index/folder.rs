@@ -21,7 +21,8 @@ pub(super) const WORK_FOLDER: &str = "rebuilding";
 pub(super) const DUPLICATES_PREFIX: &str = "duplicates-";
 pub(super) const MEMBERS_PREFIX: &str = "members-";
 pub(super) const NOVELTY_PREFIX: &str = "novelty-";
-/// Suffix of side files, which hold the duplicates, the archive members or the novelties that belong to a list of files.
+/// Suffix of side files, which hold the duplicates, the archive members or the novelties that belong to a list of
+/// files.
 pub(super) const SIDE_FILE_SUFFIX: &str = ".bin";
 
 /// File with the files that builds looked at and did not read because of their names.

@@ -131,8 +131,8 @@ fn read_meta(directory: &IndexDirectory) -> Option<IndexMeta> {
     open_tantivy(directory.clone()).ok()?.load_metas().ok()
 }
 
-/// Returns `name` if it is the name of a list of files. For a side file, such as that of duplicates, returns the name of
-/// the list of files to which it belongs.
+/// Returns `name` if it is the name of a list of files. For a side file, such as that of duplicates, returns the name
+/// of the list of files to which it belongs.
 fn list_name(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
     is_list.then(|| name.to_owned()).or_else(|| list_of_side_file(name))

@@ -15,6 +15,7 @@ mod errors;
 pub mod events;
 pub mod filled_fields;
 mod folder;
+mod found_columns;
 mod games;
 pub mod global_stats;
 pub mod joseki_column;
@@ -50,8 +51,9 @@ use book_column::{BookColumn, BookColumns};
 use duplicates::Duplicates;
 use errors::{index_gone, other_version, tantivy_error};
 use filled_fields::FilledFields;
+use found_columns::{FoundColumns, cached_segments};
 use global_stats::GlobalContext;
-use joseki_column::{JosekiColumn, JosekiColumns};
+use joseki_column::JosekiColumn;
 use kifu_archive::error::{Error, Result};
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_record::cancel::TimeBudget;
@@ -99,7 +101,7 @@ pub struct Index {
     book_columns: Arc<BookColumns>,
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
-    joseki: Arc<JosekiColumns>,
+    joseki: Arc<FoundColumns<JosekiColumn>>,
     novelty: Arc<LazyNovelty>,
     player_names: Arc<SharedPlayerNames>,
     unpacked: Arc<UnpackedColumns>,
@@ -133,6 +135,7 @@ impl Index {
     fn open_with(folders: Folders, cache: Option<&Path>, open: OpenFolder) -> Result<Index> {
         let (searcher, header, lists) = state::load_latest(&folders, open)?;
         let fields = Fields::of(searcher.schema());
+        let found_columns = cached_segments(&searcher);
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
             filled_fields: Arc::new(FilledFields::new(searcher.clone())),
@@ -142,8 +145,8 @@ impl Index {
             lists: lists.into(),
             folders,
             unpacked: Arc::new(UnpackedColumns::new(searcher.clone())),
-            joseki: Arc::new(JosekiColumns::new(&searcher)),
-            book_columns: Arc::new(BookColumns::new(&searcher)),
+            joseki: Arc::new(FoundColumns::new(found_columns)),
+            book_columns: Arc::new(BookColumns::new(found_columns)),
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
@@ -396,7 +399,8 @@ impl Index {
         self.unpacked.names(segment, counted, color, column, &self.budget)
     }
 
-    /// The joseki of a segment's games. `find` finds them, with whether it has found all, unless they are known already.
+    /// The joseki of a segment's games. `find` finds them, with whether it has found all, unless they are known
+    /// already.
     pub fn joseki_column(
         &self,
         segment: SegmentOrdinal,
@@ -413,7 +417,7 @@ impl Index {
         segment: SegmentOrdinal,
         find: impl FnOnce() -> tantivy::Result<(BookColumn, bool)>,
     ) -> tantivy::Result<Arc<BookColumn>> {
-        self.book_columns.get_or_find(version, segment, find)
+        self.book_columns.of_version(version).get_or_find(segment, find)
     }
 
     /// Novelties of all games, within the time budget of this view; `None` if it ends before they are found. The first

@@ -2,9 +2,9 @@
 //!
 //! The novelty of a game depends on all other games, so no build finds it. The first question that needs it starts the
 //! search on a thread of its own and waits for it within its time budget; later questions wait for the same search. The
-//! result goes into a file `novelty-….bin` that is named after the list of files of the commit. For several indexes that
-//! are opened as one, the file lies in the cache folder. A file that is missing, damaged or cannot be written only costs
-//! the time to find the novelties again.
+//! result goes into a file `novelty-….bin` that is named after the list of files of the commit. For several indexes
+//! that are opened as one, the file lies in the cache folder. A file that is missing, damaged or cannot be written only
+//! costs the time to find the novelties again.
 
 use super::bits::u64_at;
 use super::directory::IndexDirectory;

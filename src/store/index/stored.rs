@@ -13,8 +13,8 @@ use tantivy::store::StoreReader;
 use tantivy::{DocAddress, Searcher};
 use tantivy_common::{BinarySerializable, OwnedBytes, VInt};
 
-/// Number of blocks of stored games that are cached unpacked for each segment: enough for a page of 100 hits whose games have
-/// long comments and lie in blocks of their own. A block has 16 KiB, or one longer game.
+/// Number of blocks of stored games that are cached unpacked for each segment: enough for a page of 100 hits whose
+/// games have long comments and lie in blocks of their own. A block has 16 KiB, or one longer game.
 const CACHED_BLOCKS: usize = 128;
 
 /// Readers of the stored games of an index, by segment.

@@ -114,8 +114,8 @@ impl Verified {
     fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
         let meta = open_tantivy(directory.clone())?.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
-        // The files of duplicates, of members and of novelties may be missing: then duplicates and novelties are computed
-        // again, and archives that changed are read as a whole.
+        // The files of duplicates, of members and of novelties may be missing: then duplicates and novelties are
+        // computed again, and archives that changed are read as a whole.
         let list = names.first();
         let side_files = list
             .map(|list| {

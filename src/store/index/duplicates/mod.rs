@@ -206,9 +206,9 @@ impl LazyDuplicates {
     }
 }
 
-/// Directory and name of the file with a result about the games of all these lists of files; `kind` is the prefix of the
-/// name. For one folder it lies beside the list of files; for several, in the cache folder. `None` without a commit, or
-/// without a cache folder; then every process computes the result again.
+/// Directory and name of the file with a result about the games of all these lists of files; `kind` is the prefix of
+/// the name. For one folder it lies beside the list of files; for several, in the cache folder. `None` without a
+/// commit, or without a cache folder; then every process computes the result again.
 pub(super) fn side_file_of_lists(
     lists: &[FolderList],
     cache: Option<&Path>,

@@ -39,8 +39,8 @@ use tantivy_common::OwnedBytes;
 pub(super) const COMPONENT: Component =
     Component { extension: "kpat", version: 2, field: schema::PATTERNS, writer, merge };
 
-/// Bytes of the footer: number of documents, of blocks, of kinds of boards and of the bytes of the corner lines, version
-/// and magic.
+/// Bytes of the footer: number of documents, of blocks, of kinds of boards and of the bytes of the corner lines,
+/// version and magic.
 const FOOTER_BYTES: usize = 48;
 
 /// Number of documents in a block.

@@ -1,10 +1,10 @@
 //! Corner lines: for each corner of a game, the stones that were placed in it before the first capture there, as tries
 //! in which patterns in corners are looked up.
 //!
-//! A corner of side `k` is the square of `k` × `k` points in a corner of the board. Its *line* is the sequence of stones
-//! placed in it on the main line, seen in a [`CornerFrame`]: distances from the two edges, transposed such that the
-//! first stone off the diagonal is nearer the side edge. The line ends before the first position that takes a stone off
-//! the square. For each side in [`SIDES`] there is a trie of the lines of all games of a segment. In a trie for one
+//! A corner of side `k` is the square of `k` × `k` points in a corner of the board. Its *line* is the sequence of
+//! stones placed in it on the main line, seen in a [`CornerFrame`]: distances from the two edges, transposed such that
+//! the first stone off the diagonal is nearer the side edge. The line ends before the first position that takes a stone
+//! off the square. For each side in [`SIDES`] there is a trie of the lines of all games of a segment. In a trie for one
 //! side, no stone elsewhere can come between the stones of a pattern of this side, so a pattern is found at a few dozen
 //! nodes, however many games there are: one for each order in which its stones were placed.
 //!
