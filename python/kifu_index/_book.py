@@ -15,7 +15,8 @@ class BookRow(Row):
     id: str
     #: The corner of the board, such as ``upper-right``; ``None`` for a book of whole boards.
     corner: str | None
-    #: The number of the first stone that the book does not have, counted here from 1; ``None`` if the book was never left.
+    #: The number of the first stone that the book does not have, counted here from 1; ``None`` if the book was never
+    #: left.
     left_ply: int | None
     #: ``me``, ``opponent``, or the colour ``B`` or ``W`` if you have not exactly one of the colours.
     left_by: str | None

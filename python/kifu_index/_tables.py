@@ -679,7 +679,7 @@ class Games(_Frames):
         for option, is_requested in self._requested.items():
             missing = [name for name in names if name in ON_REQUEST[option] and not is_requested]
             if missing:
-                raise ValueError(f"{missing[0]} is told only by search(…, {option}=True)")
+                raise ValueError(f"the column {missing[0]} needs search(…, {option}=True)")
         return pa.table(_Capsule(self._rows.stream(names)))
 
     def __repr__(self) -> str:

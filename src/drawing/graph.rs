@@ -53,8 +53,8 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     let middle = height / 2.0;
     let rate =
         |point: &GraphPoint| Some(number(middle + (middle - EDGE) * (1.0 - point.rate? / 50.0)));
-    // Beyond the scale, a small part of a unit stands for many points. Scripts read the lead from the height, so there it
-    // has more digits.
+    // Beyond the scale, a small part of a unit stands for many points. Scripts read the lead from the height, so there
+    // it has more digits.
     let lead = |point: &GraphPoint| {
         let y = middle - (middle - EDGE) * lead_share(point.lead?, scale);
         Some(if point.lead?.abs() <= scale { number(y) } else { format!("{y:.3}") })

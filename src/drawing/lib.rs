@@ -223,8 +223,8 @@ fn gradients() -> Markup {
     }
 }
 
-/// Names of the lines on all four sides, or on the two edges of a corner. When the board is rotated, the names stay with
-/// their lines.
+/// Names of the lines on all four sides, or on the two edges of a corner. When the board is rotated, the names stay
+/// with their lines.
 fn coordinates(at: Geometry) -> Markup {
     let (width, height) = (at.width(), at.height());
     let columns =
@@ -341,8 +341,8 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
     }
 }
 
-/// Draws a stone that is not a stone of the game: flat and without a shadow, so that it is not mistaken for a stone of the
-/// game.
+/// Draws a stone that is not a stone of the game: flat and without a shadow, so that it is not mistaken for a stone of
+/// the game.
 fn flat_stone(x: f64, y: f64, mover: Color, number: &str) -> Markup {
     let (class, fill, letters) = match mover {
         Color::Black => ("black", "#3c3a38", "#fff"),
@@ -360,13 +360,26 @@ mod tests {
     use super::*;
     use kifu_record::game::BoardSize;
 
+    /// Drawing of a board with nothing but its stones.
+    fn bare_drawing(board: &Board) -> BoardDrawing<'_> {
+        BoardDrawing {
+            board,
+            last: None,
+            discs: Vec::new(),
+            signs: Vec::new(),
+            region: None,
+            open_points: Vec::new(),
+            title: String::new(),
+            play_href: None,
+            turn: Color::Black,
+        }
+    }
+
     fn drawn(width: u8, height: u8, text: &str) -> String {
         let size = BoardSize::new(width, height).unwrap_or(BoardSize::GO);
         let board = Board::new(GameKind::Go, size);
         let point = Point::new(width - 1, 0);
         let drawing = BoardDrawing {
-            board: &board,
-            last: None,
             discs: vec![Disc {
                 point,
                 text: text.to_owned(),
@@ -375,12 +388,8 @@ mod tests {
                 href: Some("/?m=A1&b=\"".to_owned()),
                 title: text.to_owned(),
             }],
-            signs: Vec::new(),
-            region: None,
-            open_points: Vec::new(),
             title: text.to_owned(),
-            play_href: None,
-            turn: Color::Black,
+            ..bare_drawing(&board)
         };
         svg(&drawing).into_string()
     }
@@ -420,17 +429,7 @@ mod tests {
         let mut board = Board::new(GameKind::Go, size);
         // The stone is on Q16: the sixteenth column from the left and the fourth row from the top.
         board.set(Point::new(15, 3), kifu_record::game::Stone::Black);
-        let drawing = BoardDrawing {
-            board: &board,
-            last: None,
-            discs: Vec::new(),
-            signs: Vec::new(),
-            region: None,
-            open_points: Vec::new(),
-            title: String::new(),
-            play_href: None,
-            turn: Color::Black,
-        };
+        let drawing = bare_drawing(&board);
         let stone = |flip| {
             let text = svg_with_symmetry(&drawing, flip).into_string();
             let (_, rest) = text.split_once("class=\"b\" cx=\"").unwrap_or_default();
@@ -459,17 +458,7 @@ mod tests {
         // The stones are on R16, in the corner, and on D4, outside of it.
         board.set(Point::new(16, 3), kifu_record::game::Stone::Black);
         board.set(Point::new(3, 15), kifu_record::game::Stone::White);
-        let drawing = BoardDrawing {
-            board: &board,
-            last: None,
-            discs: Vec::new(),
-            signs: Vec::new(),
-            region: None,
-            open_points: Vec::new(),
-            title: String::new(),
-            play_href: None,
-            turn: Color::Black,
-        };
+        let drawing = bare_drawing(&board);
         let text = svg_of_corner(&drawing, 10).into_string();
         assert!(text.contains("viewBox=\"0 0 230 230\""), "{text}");
         assert!(text.contains("data-columns=\"10\" data-rows=\"10\""), "{text}");

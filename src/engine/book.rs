@@ -140,8 +140,8 @@ pub struct BookLeave {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct BookMove {
-    /// Last position of the book, as the moves that lead to it there, such as `R16 R14 tenuki`. Corners are shown at the
-    /// upper right. Black plays first; the colour of a setup stone stands before its point (`B:R16`).
+    /// Last position of the book, as the moves that lead to it there, such as `R16 R14 tenuki`. Corners are shown at
+    /// the upper right. Black plays first; the colour of a setup stone stands before its point (`B:R16`).
     pub line: String,
     /// Point of the step in the same orientation, or `tenuki`.
     pub at: String,
@@ -161,11 +161,11 @@ pub struct BookRow {
     pub corner: Option<&'static str>,
     /// Number of the first stone that the book does not have, counted here from 1; null if the book was never left.
     pub left_ply: Option<u16>,
-    /// Who left the book: `me`, `opponent`, or the colour `B` or `W` if the user has not exactly one of the colours; null
-    /// if the book was never left.
+    /// Who left the book: `me`, `opponent`, or the colour `B` or `W` if the user has not exactly one of the colours;
+    /// null if the book was never left.
     pub left_by: Option<&'static str>,
-    /// Point on the board of the stone that left the book; `tenuki` if its player played elsewhere where the book has an
-    /// answer.
+    /// Point on the board of the stone that left the book; `tenuki` if its player played elsewhere where the book has
+    /// an answer.
     pub at: Option<String>,
     /// Number of stones played here that are in the book.
     pub in_book: u16,

@@ -24,10 +24,11 @@ pub struct ErrorJson {
 #[cfg_attr(feature = "json-schema", schemars(rename = "QueryError"))]
 pub struct ErrorDetails {
     /// Kind of the error; names never change. Of a query: `unknown_field`, `bad_syntax`, `unfinished`, `bad_value`,
-    /// `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`, `not_ready` (ask again later).
-    /// Of a request: `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`, `busy`, `slow`,
-    /// `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`, `no_index`,
-    /// `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`. Of the program: `internal`.
+    /// `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`, `not_ready` (ask again
+    /// later). Of a request: `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed
+    /// since), `too_large`, `busy`, `slow`, `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of
+    /// the index: `building`, `no_index`, `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`,
+    /// `interrupted`. Of the program: `internal`.
     pub code: &'static str,
     /// Error message in English.
     pub message: String,

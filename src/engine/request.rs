@@ -248,8 +248,8 @@ pub struct RowDetails {
     pub persons: bool,
     /// True to read the user's tags, star and note.
     pub marks: bool,
-    /// True to read the novelty: the move at which the game leaves all older ones, and how many later games followed. The
-    /// novelties of all games are found at the first such request.
+    /// True to read the novelty: the move at which the game leaves all older ones, and how many later games followed.
+    /// The novelties of all games are found at the first such request.
     pub novelty: bool,
     /// True to leave out the header (players, dates, sizes and all else that comes from the game's record), because no
     /// column shows it. Reading the header takes most of the time for a row.

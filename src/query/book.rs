@@ -1,14 +1,14 @@
 //! Books: follows games in the positions of somebody's own collection of variations, until they leave it.
 //!
 //! A book is a set of positions: of the corners, in both orientations and with either colours, or of the whole board in
-//! all orientations. The positions of all nodes of all its variations belong to it, so it does not matter in which order
-//! moves are played. A corner is a quadrant of the board, as for [joseki](super::joseki).
+//! all orientations. The positions of all nodes of all its variations belong to it, so it does not matter in which
+//! order moves are played. A corner is a quadrant of the board, as for [joseki](super::joseki).
 //!
 //! A corner of a game enters the book if its first stone is in it, or where it reaches a position that the book begins
 //! with (setup stones). It leaves the book with the first stone after which the book does not have the position. If the
 //! stones end before, the corner never left the book. A player who plays twice in a row in a corner does so after a
-//! tenuki of the opponent: the tenuki left the book if the book has an answer there, but neither a pass nor a move for the
-//! player who continued. Passes and moves elsewhere that are answered are no tenuki.
+//! tenuki of the opponent: the tenuki left the book if the book has an answer there, but neither a pass nor a move for
+//! the player who continued. Passes and moves elsewhere that are answered are no tenuki.
 
 mod boards;
 mod continuations;

@@ -1,9 +1,9 @@
 //! Novelty: the move at which a game leaves all older ones.
 //!
-//! The novelty of a game is the first position after a move of its main line that no older game has on its main line, in
-//! any symmetry and whoever is to move. An older game was certainly played on an earlier day: the last day on which it
-//! may have been played is before the first possible day of the game. Games of the same day and games without a date are
-//! not older, and neither are copies of the game. A game without a date has no novelty.
+//! The novelty of a game is the first position after a move of its main line that no older game has on its main line,
+//! in any symmetry and whoever is to move. An older game was certainly played on an earlier day: the last day on which
+//! it may have been played is before the first possible day of the game. Games of the same day and games without a date
+//! are not older, and neither are copies of the game. A game without a date has no novelty.
 
 mod facts;
 mod line;

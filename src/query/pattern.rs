@@ -165,8 +165,8 @@ impl PatternSearch {
         Ok(self.segment(reader, filter, false, budget)?.len())
     }
 
-    /// The corners of games, by document, in whose lines the pattern may stand; games without lines are left out. `None`
-    /// if the pattern is not looked up in corner lines.
+    /// The corners of games, by document, in whose lines the pattern may stand; games without lines are left out.
+    /// `None` if the pattern is not looked up in corner lines.
     pub(crate) fn possible_corners(
         &self,
         patterns: &Patterns,

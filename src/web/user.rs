@@ -1,4 +1,5 @@
-//! The part of the user's data that one answer may see: tags, stars, notes, saved queries, practice and the book in use.
+//! The part of the user's data that one answer may see: tags, stars, notes, saved queries, practice and the book in
+//! use.
 //!
 //! The data is read once for each request, on a blocking thread and before the request waits for a search permit: if
 //! another program has locked the file, only the requests that need the data are delayed. The answer, its `ETag` and

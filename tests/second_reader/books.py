@@ -49,8 +49,8 @@ def image(frame, stones):
 
 
 class Book:
-    """The positions of a book with all of their images, those with setup stones, and for each image the colours that move
-    there."""
+    """The positions of a book with all of their images, those with setup stones, and for each image the colours that
+    move there."""
 
     def __init__(self, text):
         self.positions, self.starts, self.colors, self.passes = {frozenset()}, set(), {}, {}
@@ -113,8 +113,8 @@ class Book:
         return stones
 
     def follow(self, line, corner):
-        """(stones in the book, first stone that it does not have, its point on the board or tenuki, who left), or None if
-        the line does not enter the book."""
+        """(stones in the book, first stone that it does not have, its point on the board or tenuki, who left), or None
+        if the line does not enter the book."""
         position, in_book, last = frozenset(), 0, None
         for number, (color, point, _, after) in enumerate(line, 1):
             stones = frozenset(after.items())

@@ -33,8 +33,8 @@ class ImageTable(board.Table):
 
 
 def positions(table, line):
-    """The positions of a main line with the numbers of their moves. A pass changes nothing, so only one before the first
-    stone matters: with it, the start is the position after a move."""
+    """The positions of a main line with the numbers of their moves. A pass changes nothing, so only one before the
+    first stone matters: with it, the start is the position after a move."""
     last = None
     for packed, number in board.play(table, line):
         if last is not None and last[1] == 0 and number > 1:

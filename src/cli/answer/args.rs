@@ -36,7 +36,12 @@ pub struct BoardArgs {
     pub compare: Option<String>,
     /// Show who played it first: the first game, the first game of each player, and the share of the games by decade;
     /// with --json by year.
-    #[arg(long, value_name = "WHO", conflicts_with_all = ["count", "open", "csv", "fields", "header", "compare", "with", "draw", "skip"])]
+    #[arg(
+        long,
+        value_name = "WHO",
+        conflicts_with_all =
+            ["count", "open", "csv", "fields", "header", "compare", "with", "draw", "skip"],
+    )]
     pub first_by: Option<FirstBy>,
     /// Print only the number of games.
     #[arg(short, long)]

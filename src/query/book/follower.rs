@@ -120,8 +120,8 @@ impl BookWalk {
         *self = BookWalk { position, passed, ..BookWalk::default() };
     }
 
-    /// Adds a stone that leads to the position with this hash. `step_of` makes the step of a colour, with or without its
-    /// stone, after the position before. Returns whether the walk goes on.
+    /// Adds a stone that leads to the position with this hash. `step_of` makes the step of a colour, with or without
+    /// its stone, after the position before. Returns whether the walk goes on.
     fn add(
         &mut self,
         book: &Book,
@@ -149,8 +149,8 @@ impl BookWalk {
                 };
                 let has_tenuki =
                     |color| steps.iter().any(|(step, _)| *step == step_of(color, false));
-                // The tenuki leaves the book if the book has an answer, and neither a tenuki nor anything for the player
-                // who plays twice.
+                // The tenuki leaves the book if the book has an answer, and neither a tenuki nor anything for the
+                // player who plays twice.
                 let tenuki = tenuki.filter(|&color| {
                     has_stone(color) && !has_stone(color.other()) && !has_tenuki(color)
                 });

@@ -19,9 +19,9 @@ use std::ops::ControlFlow;
 /// Maximum number of nodes of a book. A node takes up to 150 bytes while it is read.
 pub const MAX_BOOK_NODES: usize = 1_000_000;
 
-/// Step between two positions of a book: a stone, or a tenuki. Bit 15 is set for White; the other bits are the number of
-/// the point, or 32,767 for a tenuki. Points of a corner have the numbers of `CornerPoint`; points of a board are numbered
-/// row by row.
+/// Step between two positions of a book: a stone, or a tenuki. Bit 15 is set for White; the other bits are the number
+/// of the point, or 32,767 for a tenuki. Points of a corner have the numbers of `CornerPoint`; points of a board are
+/// numbered row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct BookStep(u16);
 

@@ -126,8 +126,8 @@ pub(crate) struct PointInCorners {
     lanes: u64,
 }
 
-/// Numbers of stones in all corners of a board, in one word: 16 bits for each corner, called its lane. A lane has bit 14
-/// set as long as its corner has more stones than a limit.
+/// Numbers of stones in all corners of a board, in one word: 16 bits for each corner, called its lane. A lane has bit
+/// 14 set as long as its corner has more stones than a limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoneCounts(u64);
 

@@ -24,8 +24,8 @@ struct Candidate {
     corners: CornerSet,
 }
 
-/// The games in whose corners the searched position may stand, by document; all games without a position. Games that may have setup stones are among
-/// them with all corners, because corners with setup stones are counted.
+/// The games in whose corners the searched position may stand, by document; all games without a position. Games that
+/// may have setup stones are among them with all corners, because corners with setup stones are counted.
 fn candidates(
     reader: &SegmentReader,
     patterns: &Patterns,

@@ -18,7 +18,8 @@ fn quadrants() -> Quadrants {
     Quadrants::new(BoardSize::GO).unwrap()
 }
 
-/// Plays the words of a text: `R16` by Black and White in turn, `W R16` by White, `pass`, `+R16` as a black setup stone.
+/// Plays the words of a text: `R16` by Black and White in turn, `W R16` by White, `pass`, `+R16` as a black setup
+/// stone.
 fn played(words: &str) -> Vec<(Color, Option<Point>, bool)> {
     let mut color = Color::Black;
     let mut moves = Vec::new();

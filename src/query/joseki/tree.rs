@@ -353,8 +353,8 @@ struct Tallies {
 }
 
 impl Tallies {
-    /// Counts the lines of a node that is `depth` steps below the root: for each set of games, one tally. The lines of a
-    /// set stand together, in the order of the games.
+    /// Counts the lines of a node that is `depth` steps below the root: for each set of games, one tally. The lines of
+    /// a set stand together, in the order of the games.
     fn count(&mut self, builder: &TreeBuilder, lines: &[u32], depth: usize) -> Vec<StepTally> {
         let mut tallies = vec![StepTally::default(); builder.sets];
         let line = |line: u32| builder.lines.get(line as usize);

@@ -1,9 +1,9 @@
 //! Novelty of all games, found in two passes over all positions.
 //!
-//! Most positions occur in one game only. The first pass counts the positions in a table of two bits for each slot, which
-//! says whether a position may occur twice. The second pass replays the games again and collects only positions that may
-//! occur in several games; sorted by their hashes, the games with one position lie together. If these entries were to
-//! take too much memory, the second pass is repeated for parts of the hashes.
+//! Most positions occur in one game only. The first pass counts the positions in a table of two bits for each slot,
+//! which says whether a position may occur twice. The second pass replays the games again and collects only positions
+//! that may occur in several games; sorted by their hashes, the games with one position lie together. If these entries
+//! were to take too much memory, the second pass is repeated for parts of the hashes.
 
 use super::facts::{CopyKey, DaySpan, SegmentFacts};
 use super::line::game_line;

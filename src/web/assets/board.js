@@ -160,8 +160,8 @@ function discNear(of, event) {
 }
 
 /**
- * Handles a tap: a disc is played, another point is proposed. In a game, where a finger steps and seldom plays, every tap
- * only proposes a stone.
+ * Handles a tap: a disc is played, another point is proposed. In a game, where a finger steps and seldom plays, every
+ * tap only proposes a stone.
  */
 function tap(of, event) {
   if (shared.wasSwipe?.()) return;

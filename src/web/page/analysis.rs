@@ -329,8 +329,8 @@ fn verdict_on(game: &ShownGame) -> Option<&Verdict> {
     analysis.verdict(game.place.node, analysis.main_engine(tree)?)
 }
 
-/// Draws what the move of the node cost, the evaluation of the position such as `Black 54 % · B+3.2 · 1,200 playouts`, and
-/// the best line, with the button that shows it on the board.
+/// Draws what the move of the node cost, the evaluation of the position such as `Black 54 % · B+3.2 · 1,200 playouts`,
+/// and the best line, with the button that shows it on the board.
 pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
     let Some(verdict) = verdict_on(game) else {
         return Markup::default();
@@ -352,7 +352,8 @@ pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
     }
 }
 
-/// Describes what the move of the node cost, such as `W R14 lost 12.3 points (34 %), best Q16`; `None` if it cost little.
+/// Describes what the move of the node cost, such as `W R14 lost 12.3 points (34 %), best Q16`; `None` if it cost
+/// little.
 fn cost_of_node(game: &ShownGame, locale: Locale) -> Option<String> {
     let graph = shown_graph(game)?;
     let at = graph.points.binary_search_by_key(&game.place.node, |point| point.node).ok()?;

@@ -23,8 +23,8 @@ const MAX_TEXT_BYTES: usize = 256 << 10;
 const SHORT_COMMENT_BYTES: usize = 500;
 const CURRENT_COMMENT_BYTES: usize = 32 << 10;
 
-/// Texts that people wrote in the comments of a game, with their nodes. What programs wrote is left out: it belongs to the
-/// verdict on a move.
+/// Texts that people wrote in the comments of a game, with their nodes. What programs wrote is left out: it belongs to
+/// the verdict on a move.
 fn human_comments(tree: &GameTree) -> impl Iterator<Item = (NodeId, Cow<'_, str>)> {
     let texts = tree.comments().inspect(|_| checkpoint());
     texts.map(|(node, text)| (node, human_text(text))).filter(|(_, text)| !text.trim().is_empty())
@@ -89,8 +89,8 @@ pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale:
     }
 }
 
-/// Draws the comment of the node shown, for windows that are too narrow for all comments, and what a program wrote about
-/// the move, folded.
+/// Draws the comment of the node shown, for windows that are too narrow for all comments, and what a program wrote
+/// about the move, folded.
 pub(super) fn current(game: &ShownGame, locale: Locale) -> Markup {
     let (tree, node) = (&game.record().tree, game.place.node);
     let human: Vec<_> = tree.comments_of(node).map(human_text).collect();

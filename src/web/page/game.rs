@@ -1,5 +1,6 @@
 //! The page of a game: the board with the record's markup, beside it the graph of the analysis, the move that is shown,
-//! the comments and the tree of variations, and below them the continuations in the archive and the facts of the record.
+//! the comments and the tree of variations, and below them the continuations in the archive and the facts of the
+//! record.
 
 mod board;
 mod current_move;

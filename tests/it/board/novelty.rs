@@ -92,8 +92,8 @@ impl PlainGame {
     }
 }
 
-/// The answer about a game by a plain comparison with all others: the number of the new move, the number of moves before
-/// the last position that is not new, how many games have that one, and how many later games followed.
+/// The answer about a game by a plain comparison with all others: the number of the new move, the number of moves
+/// before the last position that is not new, how many games have that one, and how many later games followed.
 type PlainNovelty = (Option<u32>, Option<u32>, usize, usize);
 
 fn plain_novelty<'g>(

@@ -20,7 +20,8 @@ impl Setup {
         let game = |black: &str, white: &str, moves: &str| {
             format!("(;SZ[19]PB[{black}]PW[{white}];{moves})")
         };
-        // Ann leaves with a third stone, Bob with a third stone, and Cid or Bob, who are not the user, with a second one.
+        // Ann leaves with a third stone, Bob with a third stone, and Cid or Bob, who are not the user, with a second
+        // one.
         place.write("1.sgf", game("Ann", "Bob", "B[pd];W[qf];B[nd]"));
         place.write("2.sgf", game("Bob", "Ann", "B[dp];W[cn];B[fp]"));
         place.write("3.sgf", game("Cid", "Bob", "B[pd];W[oc]"));

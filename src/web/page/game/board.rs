@@ -17,8 +17,8 @@ use kifu_record::game::{GameKind, Move, Point};
 use kifu_record::{Action, NodeId};
 use maud::{Markup, html};
 
-/// Draws the board of the page with its controls: on top of the stones the record's markup, then numbers on the last moves, and discs for the
-/// continuations in the archive.
+/// Draws the board of the page with its controls: on top of the stones the record's markup, then numbers on the last
+/// moves, and discs for the continuations in the archive.
 pub(super) fn draw(
     game: &ShownGame,
     state: &PageState,
@@ -70,8 +70,8 @@ fn full_drawing<'d>(
     drawing
 }
 
-/// Moves of the nodes that follow the current one, with these nodes, for scripts: `Q5=61 R14=140`. A click on such a point
-/// goes to the node. `None` if the visitor has left the record.
+/// Moves of the nodes that follow the current one, with these nodes, for scripts: `Q5=61 R14=140`. A click on such a
+/// point goes to the node. `None` if the visitor has left the record.
 fn next_moves(game: &ShownGame, steps: &NodeSteps) -> Option<String> {
     let (tree, start) = (&game.record().tree, game.record().start);
     let played = |&node: &NodeId| {

@@ -51,8 +51,8 @@ impl GameCorner {
 }
 
 /// State of the page Joseki with the corner of the last move before a position: by the moves that were played there if
-/// they lead to its stones, otherwise by its stones. `None` if no stone was played, and for boards whose corners are not
-/// counted.
+/// they lead to its stones, otherwise by its stones. `None` if no stone was played, and for boards whose corners are
+/// not counted.
 pub(super) fn of_game(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
     let board = place.board.as_ref().filter(|board| board.game() == GameKind::Go)?;
     let size = board.size();
