@@ -1,7 +1,7 @@
 //! The page Joseki and `/api/v1/joseki`: their numbers, their addresses, and the corner that they show.
 
 use super::{Server, encoded};
-use crate::support::{Random, run_on, samples};
+use crate::support::{Place, Random, run_on, samples};
 use serde_json::Value;
 
 const NAMES: [&str; 9] = ["Q16", "R16", "R17", "R14", "O17", "O16", "P17", "S16", "Q14"];
@@ -138,6 +138,26 @@ fn the_corner_is_played_by_links() {
     let page = server.page(&target);
     assert!(page.contains("id=\"m4\"") && !page.contains("id=\"m5\""));
     assert!(page.contains("data-play=\"/joseki?m="));
+}
+
+/// Black captures K17 with J17, which lies outside of the corner, and then plays on K17. The moves in the corner alone
+/// would play on a stone, so the corner is linked by its stones.
+#[test]
+fn a_corner_with_a_stone_captured_from_outside_is_linked_by_its_stones() {
+    let place = Place::new();
+    let moves = ";B[jb];W[jc];B[jd];W[dd];B[kc];W[dp];B[ic];W[pp];B[jc]";
+    place.write("a.sgf", format!("(;SZ[19]PB[Anna]PW[Berta]{moves})"));
+    place.build();
+    let server = Server::start(&place.folder(), &[]);
+    let found = server.json("/api/v1/search?q=player:Anna");
+    let id = found["games"][0]["id"].as_str().unwrap();
+    for (node, begins) in [(6, "/joseki?m="), (9, "/joseki?b=")] {
+        let page = server.page(&format!("/game/{id}?node={node}"));
+        let link = links(&page).into_iter().find(|link| link.starts_with("/joseki?"));
+        let link = link.unwrap_or_else(|| panic!("no link at node {node}"));
+        assert!(link.starts_with(begins), "{link}");
+        assert!(server.page(&link).contains("id=\"moves\""), "{link}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::state::{AddressMove, PageState};
 use kifu_engine::game::Position;
 use kifu_record::game::board::Board;
-use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
+use kifu_record::game::go::play;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_record::{Action, GameRecord};
 
 /// Longest side of a board whose corners are counted.
@@ -63,16 +64,11 @@ pub(super) fn of_game(record: &GameRecord, place: &Position, query: &str) -> Opt
     let corner = GameCorner::of(moves.last()?.1, size);
     let stones = corner.stones(board);
     let empty = PageState { size, ..PageState::default() }.with_query(query);
-    let by_moves = by_moves(
-        &empty,
-        moves.iter().filter_map(|&(color, point)| Some((color, corner.turned(point)?))),
-    );
-    let is_reached = |state: &PageState| {
-        let board = state.board();
-        state.moves.len() <= MAX_MOVES
-            && size.points().all(|point| board.stone(point) == stones.stone(point))
-    };
-    Some(by_moves.filter(is_reached).unwrap_or_else(|| empty.set_up(&stones, place.turn)))
+    let in_corner = moves.iter().filter_map(|&(color, point)| Some((color, corner.turned(point)?)));
+    let by_moves = by_moves(&empty, in_corner)
+        .filter(|(_, board)| size.points().all(|point| board.stone(point) == stones.stone(point)));
+    let state = by_moves.map(|(state, _)| state);
+    Some(state.unwrap_or_else(|| empty.set_up(&stones, place.turn)))
 }
 
 /// The stones that were played before a position.
@@ -85,14 +81,27 @@ fn moves(record: &GameRecord, place: &Position) -> impl Iterator<Item = (Color, 
     })
 }
 
-/// State with the moves of a corner. Where a side plays twice in a row, the other one has played elsewhere, which is a
-/// pass in the address. `None` without moves.
-fn by_moves(empty: &PageState, moves: impl Iterator<Item = (Color, Point)>) -> Option<PageState> {
+/// State with the moves of a corner, and the board after them. Where a side plays twice in a row, the other one has
+/// played elsewhere, which is a pass in the address. `None` without moves, with too many of them, and if a stone stands
+/// on the point of a move: stones outside of the corner captured it in the game.
+fn by_moves(
+    empty: &PageState,
+    moves: impl Iterator<Item = (Color, Point)>,
+) -> Option<(PageState, Board)> {
     let mut state: Option<PageState> = None;
+    let mut board = Board::new(GameKind::Go, empty.size);
     for (color, point) in moves {
+        if board.stone(point) != Stone::Empty {
+            return None;
+        }
+        play(&mut board, color, point);
         let before = state.unwrap_or_else(|| empty.with(|state| state.turn = color));
         let due = if before.to_move() == color { before } else { before.play(AddressMove::Pass) };
-        state = Some(due.play(AddressMove::Place(point)));
+        let after = due.play(AddressMove::Place(point));
+        if after.moves.len() > MAX_MOVES {
+            return None;
+        }
+        state = Some(after);
     }
-    state
+    state.map(|state| (state, board))
 }
