@@ -5,6 +5,7 @@ use super::hyphen_arguments::strip_mark;
 use super::output::{DEFAULT_ROWS, footer, limit, write_error, years};
 use super::query_advice;
 use super::stderr::note;
+use super::styles;
 use super::target;
 use super::terminal::Terminal;
 use clap::Args;
@@ -163,16 +164,15 @@ fn print_table(out: &mut dyn Write, terminal: &Terminal, answer: &RatingsAnswer)
     let (one, many) = match answer.min_games {
         0 | 1 => ("player".to_owned(), "players".to_owned()),
         least => (
-            format!("player with at least {least} games (--min-games)"),
-            format!("players with at least {least} games (--min-games)"),
+            format!("player with at least {least} games"),
+            format!("players with at least {least} games"),
         ),
     };
     let shown = answer.players.len() as u64;
     writeln!(out, "{}", terminal.dim(footer(shown, answer.total, &one, &many)))?;
     let games = counted(answer.games, "rated game", "rated games");
     let left_out = left_out_line(&answer.left_out).map(|line| format!("; {line}"));
-    let line = format!("{games}{}", left_out.unwrap_or_default());
-    writeln!(out, "{}", terminal.dim(line))
+    terminal.print(out, styles::DIM, &format!("{games}{}", left_out.unwrap_or_default()))
 }
 
 /// The ends of the 95 % interval of a rating: `2601–2688`.

@@ -189,6 +189,7 @@ fn players(random: &mut Random) -> AnyQuestion {
         query: ["", "", "result:B+", "komi:0 OR -result:W+"][random.below(4)].to_owned(),
         unique: random.chance(20),
         limit: random.chance(40).then(|| random.below(4)),
+        strength: random.chance(20),
     })
 }
 
