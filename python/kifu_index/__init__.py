@@ -13,6 +13,7 @@ from ._book import Book, BookRow
 from ._errors import KifuError, QueryError
 from ._novelty import Novelty, NoveltyRow
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
+from ._ratings import LeftOutGames, Ratings, RatingsTest
 from ._read import Batches, Reader, read, read_table
 from ._joseki import Joseki, JosekiRow
 from ._tables import (
@@ -30,7 +31,10 @@ from ._tables import (
     NextMove,
     PlayerRow,
     ProblemRow,
+    RatingPoint,
+    RatingRow,
     Row,
+    Strength,
     Table,
     YearRow,
 )
@@ -56,6 +60,7 @@ __all__ = [
     "JosekiRow",
     "KifuError",
     "LocalMove",
+    "LeftOutGames",
     "LeftOutRow",
     "LossRow",
     "LossTable",
@@ -68,10 +73,15 @@ __all__ = [
     "Position",
     "ProblemRow",
     "QueryError",
+    "RatingPoint",
+    "RatingRow",
+    "Ratings",
+    "RatingsTest",
     "Reader",
     "Report",
     "Row",
     "Stats",
+    "Strength",
     "Table",
     "YearRow",
     "__version__",

@@ -18,6 +18,7 @@ from ._book import Book
 from ._errors import KifuError, failure
 from ._joseki import Joseki
 from ._novelty import Novelty
+from ._ratings import Ratings, RatingsTest
 from ._tables import (
     CopyGroup,
     Count,
@@ -669,9 +670,13 @@ class Index:
         found = [Stats(table, incomplete) for table in reply["parts"]]
         return {table.by: table for table in found} if by is None else found[0]
 
-    def players(self, name: str = "", *, limit: int | None = None) -> Players:
-        """Returns the players with the most games, or those of a name with their opponents."""
-        reply, _, _ = self._ask({"players": {"name": name, "limit": number("limit", limit)}})
+    def players(self, name: str = "", *, limit: int | None = None, strength: bool = False) -> Players:
+        """Returns the players with the most games, or those of a name with their opponents.
+
+        ``strength`` adds the strength of each player by ratings; without a name, the strongest players come first.
+        """
+        request = {"name": name, "limit": number("limit", limit), "strength": strength}
+        reply, _, _ = self._ask({"players": request})
         return Players(reply["told"])
 
     def losses(self, query: str = "", *, unique: bool = False) -> LossTable:
@@ -680,6 +685,37 @@ class Index:
         """
         reply, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
         return LossTable(reply["told"])
+
+    def ratings(
+        self,
+        query: str = "",
+        *,
+        min_games: int | None = None,
+        limit: int | None = None,
+        curves: bool = False,
+        timeout: float | None = None,
+    ) -> Ratings:
+        """Rates players by the results of their games: even games of two persons on 19×19, each once.
+
+        ``query`` selects the games; other boards count if it names a size. Players need ``min_games`` rated games, 10
+        by default. ``curves`` adds each player's rating on all days with games. Raises :class:`KifuError` if the time
+        runs out.
+        """
+        request = {
+            "query": query,
+            "min_games": number("min_games", min_games),
+            "limit": number("limit", limit),
+            "curves": curves,
+        }
+        reply, _, _ = self._ask({"ratings": request}, timeout)
+        return Ratings(reply["told"])
+
+    def ratings_test(self, query: str = "", *, share: float = 0.333, timeout: float | None = None) -> RatingsTest:
+        """Tests how well ratings predict games: learns the first ``share`` of the games in time, then predicts each
+        later decided game from the games of earlier days. Plain Elo with its best K predicts the same games.
+        """
+        reply, _, _ = self._ask({"ratings-test": {"query": query, "share": float(share)}}, timeout)
+        return RatingsTest(reply["told"])
 
     def joseki(
         self,

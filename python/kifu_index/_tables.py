@@ -429,14 +429,57 @@ class Opponent(Record):
     player: str
 
 
+class Strength(Row):
+    """How strong a player was in the last rated game."""
+
+    __slots__ = ()
+    #: The rating, in Elo. Only differences have a meaning.
+    rating: float
+    #: The standard deviation of the rating.
+    deviation: float
+    #: The ends of the 95 % interval of the rating.
+    interval: list[float]
+    #: The number of rated games.
+    games: int
+    #: The year of the first rated game.
+    first: int
+    #: The year of the last rated game.
+    last: int
+
+
+class RatingPoint(Row):
+    """The rating of a player on a day."""
+
+    __slots__ = ()
+    #: The day.
+    date: str
+    #: The rating on this day, in Elo.
+    rating: float
+    #: The standard deviation of the rating.
+    deviation: float
+
+
+class RatingRow(Strength):
+    """A player with the strength in the last rated game."""
+
+    __slots__ = ()
+    _on_request = frozenset({"curve"})
+    #: The rank in the list: 1 for the highest rating.
+    rank: int
+    #: The most frequent spelling of the name.
+    name: str
+    #: The rating on each day with rated games; only with ``curves=True``.
+    curve: list[RatingPoint] | None
+
+
 class PlayerRow(Record):
     """A player. ``games``, ``won`` and so on count all games of this player.
 
-    ``opponents`` is there only if players were requested by name.
+    ``opponents`` is there only if players were requested by name, and ``strength`` only on request.
     """
 
     __slots__ = ()
-    _on_request = frozenset({"opponents"})
+    _on_request = frozenset({"opponents", "strength"})
     #: The most frequent spelling of the name in all games of the index.
     player: str
     #: The games as Black.
@@ -457,6 +500,8 @@ class PlayerRow(Record):
     #: The number of games that name the player only in variations or without a colour. They count in ``games``, as a
     #: query ``player:`` finds them, but not in ``black`` and ``white``.
     beside: int
+    #: The strength by ratings; ``None`` without rated games.
+    strength: Strength | None
 
 
 class CopyRow(GameRow):

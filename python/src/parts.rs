@@ -19,6 +19,7 @@ use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
+use kifu_index::engine::ratings::{RatingsAnswer, RatingsTestAnswer};
 use kifu_index::engine::request::Suggest;
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::search::GamesFound;
@@ -61,6 +62,8 @@ macro_rules! in_parts {
             Request::Book($question) => $work,
             Request::Novelty($question) => $work,
             Request::First($question) => $work,
+            Request::Ratings($question) => $work,
+            Request::RatingsTest($question) => $work,
             Request::Suggest => {
                 let $question = Suggest;
                 $work
@@ -206,6 +209,8 @@ enum JoinedAnswer {
     Book(Box<BookAnswer>),
     Novelty(Box<NoveltyAnswer>),
     First(Box<FirstPlayed>),
+    Ratings(RatingsAnswer),
+    RatingsTest(RatingsTestAnswer),
     Suggest(Suggestions),
 }
 
@@ -224,6 +229,8 @@ impl Joined {
             JoinedAnswer::Book(found) => Some(found.games),
             JoinedAnswer::Novelty(_) => None,
             JoinedAnswer::First(found) => Some(found.total),
+            JoinedAnswer::Ratings(found) => Some(found.games),
+            JoinedAnswer::RatingsTest(found) => Some(found.games),
             JoinedAnswer::Suggest(_) => None,
         }
     }
@@ -252,6 +259,8 @@ impl Joined {
             JoinedAnswer::Book(found) => to_json(found),
             JoinedAnswer::Novelty(found) => to_json(found),
             JoinedAnswer::First(found) => to_json(found),
+            JoinedAnswer::Ratings(found) => to_json(found),
+            JoinedAnswer::RatingsTest(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
         let object = json!({"told": answer, "parts": parts});
@@ -293,6 +302,8 @@ impl Joined {
             JoinedAnswer::Book(found) => write_lines(&mut out, &found.rows),
             JoinedAnswer::Novelty(found) => write_lines(&mut out, [found]),
             JoinedAnswer::First(found) => write_lines(&mut out, [found]),
+            JoinedAnswer::Ratings(found) => write_lines(&mut out, [found]),
+            JoinedAnswer::RatingsTest(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
@@ -357,6 +368,10 @@ impl PartJoiner<'_> {
             Request::Book(asked) => JoinedAnswer::Book(self.join(&asked, &mut ignore_items)?),
             Request::Novelty(asked) => JoinedAnswer::Novelty(self.join(&asked, &mut ignore_items)?),
             Request::First(asked) => JoinedAnswer::First(self.join(&asked, &mut ignore_items)?),
+            Request::Ratings(asked) => JoinedAnswer::Ratings(self.join(&asked, &mut ignore_items)?),
+            Request::RatingsTest(asked) => {
+                JoinedAnswer::RatingsTest(self.join(&asked, &mut ignore_items)?)
+            }
             Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
             _ => return Err(not_joinable_error().into()),
         })

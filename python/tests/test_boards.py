@@ -200,6 +200,24 @@ def test_an_index_with_a_book(index: ki.Index, folder: Path, tmp_path: Path) -> 
         ki.open(folder, book=tmp_path / "none.sgf")
 
 
+def test_ratings(index: ki.Index) -> None:
+    ratings = index.ratings(min_games=1, curves=True)
+    assert ratings.total == ratings.rated == len(ratings) > 0
+    assert [row.rating for row in ratings] == sorted((row.rating for row in ratings), reverse=True)
+    assert sum(row.games for row in ratings) == 2 * ratings.games
+    assert ratings.games + sum(ratings.left_out.to_dict().values()) == index.count()
+    assert all(row.curve[-1].rating == row.rating and row.first <= row.last for row in ratings)
+    assert ratings.polars()["name"].to_list() == [row.name for row in ratings]
+    assert len(index.ratings(min_games=1, limit=1)) == 1
+    players = index.players(strength=True)
+    assert [row.player for row in players][: len(ratings)] == [row.name for row in ratings]
+    assert players[0].strength.rating == ratings[0].rating and index.players()[0].to_dict().get("strength") is None
+    test = index.ratings_test(share=0.2)
+    assert test.games + test.trained + test.drawn == test.rated == ratings.games
+    with pytest.raises(ki.KifuError):
+        index.ratings_test(share=1)
+
+
 def test_novelty(index: ki.Index) -> None:
     table = index.search(novelty=True).arrow(["id", "date", "novelty_ply", "followers"]).to_pylist()
     games = {game["id"]: game for game in table}

@@ -235,6 +235,10 @@ def test_python_has_the_same_answers(tried: Tried) -> None:
     assert many.stats(by="year").all == one.stats(by="year").all
     assert many.players("Lee") == one.players("Lee")
     assert many.players("Leee").near == one.players("Leee").near
+    assert many.players(strength=True) == one.players(strength=True)
+    mine, theirs = (of.ratings(min_games=1, curves=True) for of in (many, one))
+    assert mine == theirs and (mine.games, mine.left_out) == (theirs.games, theirs.left_out)
+    assert many.ratings_test(share=0.2) == one.ratings_test(share=0.2)
     assert len(many.shards) == SHARDS and f"{SHARDS} shards" in repr(many)
     for refused in (lambda: many.tree("Q16"), lambda: many.explain("Lee"), lambda: many.game("0" * 16)):
         with pytest.raises(ki.KifuError):

@@ -10,6 +10,7 @@ use super::novelty::NoveltyArgs;
 use super::output_options::OutputOptions;
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
+use super::ratings::RatingsArgs;
 use super::remedy;
 use super::rows::{RowArgs, suggest_column_names};
 use super::show::ShowArgs;
@@ -60,6 +61,8 @@ pub enum Command {
     Search(SearchArgs),
     /// List the players, or describe one.
     Players(PlayersArgs),
+    /// Rate players by the results of their games, or test how well ratings predict games.
+    Ratings(RatingsArgs),
     /// Suggest other spellings of players' names, found in copies of games.
     #[command(subcommand)]
     Aliases(AliasesCommand),
@@ -124,6 +127,7 @@ impl Command {
                 | Command::Book(_)
                 | Command::Novelty(_)
                 | Command::Players(_)
+                | Command::Ratings(_)
                 | Command::Aliases(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
@@ -141,6 +145,7 @@ impl Command {
         match self {
             Command::Search(args) => args.output.json,
             Command::Players(args) => args.json,
+            Command::Ratings(args) => args.json,
             Command::Position(args) => args.board.json,
             Command::Pattern(args) => args.board.json,
             Command::Joseki(args) => args.json,
@@ -570,6 +575,17 @@ pub struct PlayersArgs {
     /// Compare copies of games, and list names that are probably one person's and names that several persons share.
     #[arg(long, conflicts_with_all = ["name", "csv", "limit"])]
     pub check: bool,
+    /// The order of the players: games, the most games first, or strength, the highest rating first [default: games].
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_parser = suggest_values(["games", "strength"]),
+        conflicts_with_all = ["name", "check"]
+    )]
+    pub sort: Option<String>,
+    /// Add the strength of each player: the rating by the results of the games (see ratings).
+    #[arg(long, conflicts_with = "check")]
+    pub strength: bool,
     /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
     #[arg(long)]
     pub json: bool,

@@ -38,6 +38,7 @@ mod position;
 mod progress;
 mod query_advice;
 mod query_error;
+mod ratings;
 mod relocate;
 mod remedy;
 mod report;
@@ -214,6 +215,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Doctor(args)) => is_found(!doctor::run(args, &open, index_args, out)?),
         // `players --check` exits with 1 if it found something, so its result is negated.
         Some(Command::Players(args)) => is_found(players::run(args, &open()?, out)? != args.check),
+        Some(Command::Ratings(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || ratings::run(args, &engine, out))?)
+        }
         Some(Command::Aliases(AliasesCommand::Suggest)) => {
             is_found(name_facts::print_alias_suggestions(&open()?, out)?)
         }

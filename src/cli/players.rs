@@ -4,6 +4,7 @@ use super::args::PlayersArgs;
 use super::name_facts;
 use super::output::{DEFAULT_ROWS, footer, limit, write_error, years};
 use super::paths::shell_quote;
+use super::ratings::interval_in_words;
 use super::stderr::note;
 use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
@@ -35,6 +36,7 @@ pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> R
     let request = FindPlayers {
         name: args.name.join(" "),
         limit: limit(args.limit, is_table.then_some(DEFAULT_ROWS)),
+        strength: args.strength || args.sort.as_deref() == Some("strength"),
         ..FindPlayers::default()
     };
     let mut answer = engine.answer(&request, &AskOptions::default())?.answer;
@@ -91,11 +93,22 @@ const COLUMNS: [&str; 13] = [
 /// Prints a row for each player: as CSV with a header, or as tab-separated values without one.
 fn print_rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<()> {
     let form = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
+    let has_strength = players.iter().any(|player| player.strength.is_some());
     if as_csv {
-        write_table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
+        let more = STRENGTH_COLUMNS.iter().filter(|_| has_strength);
+        write_table_row(out, form, COLUMNS.iter().chain(more).map(|name| (*name).to_owned()))?;
     }
-    players.iter().try_for_each(|player| write_table_row(out, form, row_values(player).into_iter()))
+    players.iter().try_for_each(|player| {
+        let strength = player.strength.as_ref();
+        let number = |number: Option<f64>| number.map_or_else(String::new, |n| n.to_string());
+        let more = [strength.map(|known| known.rating), strength.map(|known| known.deviation)];
+        let more = more.map(number).into_iter().filter(|_| has_strength);
+        write_table_row(out, form, row_values(player).into_iter().chain(more))
+    })
 }
+
+/// Columns of a player's row behind all others, if the strength was requested.
+const STRENGTH_COLUMNS: [&str; 2] = ["rating", "deviation"];
 
 fn row_values(player: &PlayerRow) -> Vec<String> {
     let all = player.all;
@@ -144,15 +157,25 @@ fn print_table(
     players: &[PlayerRow],
     total: u64,
 ) -> io::Result<()> {
+    let has_strength = players.iter().any(|player| player.strength.is_some());
     let rows = players.iter().map(|player| {
         let PlayerRow { all, black, white, .. } = player;
         let numbers = [all.games, black.games, white.games, all.won, all.lost];
         let years = years(player.first_year, player.last_year);
-        row(&player.player, numbers, Some(years))
+        let mut row = row(&player.player, numbers, Some(years));
+        if has_strength {
+            let rating = player.strength.map(|strength| decimals(strength.rating, 0));
+            row.cells.push(rating.unwrap_or_default());
+        }
+        row
     });
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));
-    number_table("player", &numbers, years, rows.collect()).print(out, &terminal.table_style())?;
+    let mut table = number_table("player", &numbers, years, rows.collect());
+    if has_strength {
+        table.columns.push(TableColumn::right("rating").with_min_width(6));
+    }
+    table.print(out, &terminal.table_style())?;
     // The games with Black and those with White do not add up to the total, so a note says what else is counted.
     if players.iter().any(|player| player.beside > 0) {
         let note = "the column games also counts games that name a player only in variations or without a colour (--json: beside)";
@@ -186,6 +209,16 @@ fn print_description(
     for (side, results) in [("as Black", &player.black), ("as White", &player.white)] {
         let games = format_thousands(results.games);
         writeln!(out, "  {side}  {games:>7}: {}", results_in_words(results))?;
+    }
+    if let Some(strength) = &player.strength {
+        let rating = decimals(strength.rating, 0);
+        let interval = interval_in_words(strength);
+        let games = counted(strength.games, "rated game", "rated games");
+        let line = format!(
+            "rating    {rating:>7}: 95 % interval {interval}, {games}, the last in {}",
+            strength.last
+        );
+        writeln!(out, "  {line}")?;
     }
     if let Some(losses) = loss_line(player) {
         writeln!(out, "  {losses}")?;

@@ -59,6 +59,7 @@ mod popular;
 pub mod practice;
 mod proposals;
 mod question;
+pub mod ratings;
 pub mod record;
 mod records;
 pub mod request;

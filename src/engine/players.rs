@@ -5,6 +5,7 @@ use super::conditions::with_settings;
 use super::failure::{Failure, Result};
 use super::losses::{LossRow, LossTable};
 use super::question::{FinishOptions, Question};
+use super::ratings::{self, PlayerStrength};
 use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
@@ -12,7 +13,7 @@ use kifu_language::ast::quote;
 use kifu_query::plan::Plan;
 use kifu_query::players::learned_names::MAX_CAREER_YEARS;
 use kifu_query::players::{
-    Opponent, People, PlayerSummary, Profile, RequestedPlayers, Results, SpellingGames,
+    Opponent, People, PlayerSummary, Profile, RatedGames, RequestedPlayers, Results, SpellingGames,
 };
 use kifu_query::players::{all_players, players_named, players_perhaps_named};
 use kifu_query::search::record_facts;
@@ -67,6 +68,10 @@ pub struct PlayerRow {
     /// all moves. Only output for people has them: programs ask for a [`LossTable`].
     #[serde(skip)]
     pub losses: Option<Vec<LossRow>>,
+    /// Strength of the player by ratings, from the games of the query; absent unless requested, and for players without
+    /// rated games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<PlayerStrength>,
 }
 
 /// Results of a set of games for one player.
@@ -160,6 +165,7 @@ impl From<PlayerSummary> for PlayerRow {
             both: player.both,
             beside: player.beside,
             losses: None,
+            strength: None,
         }
     }
 }
@@ -242,6 +248,8 @@ pub struct PlayersGathered {
     people: People,
     /// Similar names, if no player has the name.
     near: Vec<NearName>,
+    /// The games that the strength of the players is computed from, if it was requested.
+    rated: Option<RatedGames>,
 }
 
 impl Question for FindPlayers {
@@ -250,6 +258,10 @@ impl Question for FindPlayers {
     type Answer = PlayersAnswer;
 
     fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
+        if self.strength {
+            let (plan, _) = ratings::plan_rated_games(snapshot, &self.query)?;
+            record_facts(snapshot.index, &plan, false)?;
+        }
         match plan_counted_games(snapshot, self)? {
             Some(plan) => Ok(record_facts(snapshot.index, &plan, false)?),
             None => Ok(()),
@@ -259,10 +271,12 @@ impl Question for FindPlayers {
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PlayersGathered> {
         let plan = plan_counted_games(snapshot, self)?;
         let counted_games = plan.as_ref();
+        let rated = self.strength.then(|| ratings::gather(snapshot, &self.query)).transpose()?;
         if !has_name(self) {
             return Ok(PlayersGathered {
                 people: all_players(snapshot.index, counted_games)?,
                 near: Vec::new(),
+                rated,
             });
         }
         let requested =
@@ -281,7 +295,7 @@ impl Question for FindPlayers {
         } else {
             near_candidates(snapshot.index, &self.name, MAX_NEAR_NAMES)?
         };
-        Ok(PlayersGathered { people, near })
+        Ok(PlayersGathered { people, near, rated })
     }
 
     fn finish(
@@ -291,21 +305,28 @@ impl Question for FindPlayers {
         _: Sink,
     ) -> Result<PlayersAnswer> {
         let (mut all, mut near) = (Vec::with_capacity(gathered.len()), Vec::new());
+        let mut rated = Vec::new();
         for part in gathered {
             all.push(part.people);
             near.extend(part.near);
+            rated.extend(part.rated);
         }
         let people = match options.joined_by {
             Some(aliases) => People::merge(all, aliases),
             None => all.pop().unwrap_or_default(),
         };
-        let (players, total) = if has_name(self) {
+        let (mut players, total): (Vec<PlayerRow>, u64) = if has_name(self) {
             let (found, total) = people.profiles(max_players(self), options.budget);
             (found.into_iter().map(Into::into).collect(), total)
         } else {
-            let (found, total) = people.most_frequent(max_players(self), options.budget);
+            // The strongest players may have few games, so a list by strength is cut at the end.
+            let limit = if self.strength { usize::MAX } else { max_players(self) };
+            let (found, total) = people.most_frequent(limit, options.budget);
             (found.into_iter().map(Into::into).collect(), total)
         };
+        if self.strength {
+            self.add_strength(&mut players, rated, options)?;
+        }
         if let Some(aliases) = options.joined_by.filter(|_| total == 0 && !near.is_empty()) {
             near = merge_near(near, aliases, &people);
         }
@@ -317,6 +338,30 @@ impl Question for FindPlayers {
                 _ => Vec::new(),
             },
         })
+    }
+}
+
+impl FindPlayers {
+    /// Adds the strength of each player. A list without a name is sorted by it, and cut; players without a rating come
+    /// last, by their games.
+    fn add_strength(
+        &self,
+        players: &mut Vec<PlayerRow>,
+        rated: Vec<RatedGames>,
+        options: &FinishOptions,
+    ) -> Result<()> {
+        let strengths = ratings::strengths(rated, options)?;
+        for player in players.iter_mut() {
+            player.strength = strengths.get(&player.player).copied();
+        }
+        if !has_name(self) {
+            let rating = |player: &PlayerRow| {
+                player.strength.map_or(f64::NEG_INFINITY, |strength| strength.rating)
+            };
+            players.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+            players.truncate(max_players(self));
+        }
+        Ok(())
     }
 }
 

@@ -494,6 +494,37 @@ pub struct Losses {
     pub unique: bool,
 }
 
+/// Rates players by the results of their games.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RatePlayers {
+    /// Query for the games. Only boards of 19×19 count unless it names a size.
+    pub query: String,
+    /// Players with fewer rated games are not listed; `None` for 10.
+    pub min_games: Option<u64>,
+    /// Upper limit of the number of players; `None` for all.
+    pub limit: Option<usize>,
+    /// True if the answer has each listed player's rating on all days with games.
+    pub curves: bool,
+}
+
+/// Tests how well ratings predict games: trained on a first share of the games in time, they predict each later decided
+/// game from the games of earlier days.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TestRatings {
+    /// Query for the games, as in [`RatePlayers`].
+    pub query: String,
+    /// Share of the games that are only learned; from 0 up to, but less than, 1.
+    pub share: f64,
+}
+
+impl Default for TestRatings {
+    fn default() -> TestRatings {
+        TestRatings { query: String::new(), share: 0.333 }
+    }
+}
+
 /// Asks what games play in a corner, from an empty corner or from a position of the corner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -645,6 +676,8 @@ pub struct FindPlayers {
     pub unique: bool,
     /// Upper limit of the number of players; `None` for all.
     pub limit: Option<usize>,
+    /// True if the answer has the strength of each player by ratings. A list without a name is then sorted by it.
+    pub strength: bool,
 }
 
 /// Finds groups of games that are copies of each other.

@@ -918,6 +918,8 @@ error-corner-too-small = some stones lie outside the corner
 ## Errors and notes of an answer (src/engine)
 
 error-time-over-before-answer = the time limit was reached before the answer was complete
+error-ratings-share = the share of the games to learn first is { $share }, but it must be from 0 to less than 1
+error-ratings-share-help = write a share such as 0.333
 # $percent is the share of the work that is done.
 error-novelty-not-ready = the new moves of all games are still being looked for ({ $percent }% done)
 error-novelty-not-ready-help = ask again in a moment; they are looked for once for each state of the index

@@ -799,6 +799,8 @@ error-corner-too-small = この隅に収まらない石があります
 ## 検索結果のエラーと注記（src/engine）
 
 error-time-over-before-answer = 結果をまとめる前に時間切れになりました
+error-ratings-share = 先に学習する対局の割合が{ $share }になっていますが、0以上1未満でなければなりません
+error-ratings-share-help = 0.333のような割合を指定してください
 error-novelty-not-ready = 全対局の新手をまだ調べています（{ $percent }%完了）
 error-novelty-not-ready-help = しばらくしてからもう一度お試しください。調べるのは索引の状態ごとに1回だけです
 error-novelty-of-shards = 全対局の新手は、単独のシャードからは分かりません

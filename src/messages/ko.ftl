@@ -801,6 +801,8 @@ error-corner-too-small = 귀 밖에 있는 돌이 있습니다
 ## 검색 결과의 오류와 알림 (src/engine)
 
 error-time-over-before-answer = 결과가 완성되기 전에 시간제한에 이르렀습니다
+error-ratings-share = 먼저 학습할 대국의 비율이 { $share }(으)로 지정되었지만 0 이상 1 미만이어야 합니다
+error-ratings-share-help = 0.333과 같은 비율을 쓰세요
 error-novelty-not-ready = 모든 대국의 신수를 아직 찾는 중입니다({ $percent }% 완료)
 error-novelty-not-ready-help = 잠시 후 다시 시도하세요. 색인 상태마다 한 번만 찾습니다
 error-novelty-of-shards = 모든 대국의 신수는 샤드 하나만으로는 알 수 없습니다

@@ -821,6 +821,8 @@ error-corner-too-small = 这个角容不下所有棋子
 ## 结果中的错误与提示（src/engine）
 
 error-time-over-before-answer = 结果尚未完整，时间已到
+error-ratings-share = 先行学习的对局所占比例为{ $share }，但该比例必须不小于0且小于1
+error-ratings-share-help = 请写0.333这样的比例
 error-novelty-not-ready = 仍在查找所有棋局的新手（已完成{ $percent }%）
 error-novelty-not-ready-help = 请稍后再试；索引的每个状态只查找一次
 error-novelty-of-shards = 单个分片无法得知所有棋局的新手

@@ -825,6 +825,8 @@ error-corner-too-small = 這個角容不下所有棋子
 ## 結果中的錯誤與提示（src/engine）
 
 error-time-over-before-answer = 結果尚未完整，時間已到
+error-ratings-share = 先行學習的對局所占比例為{ $share }，但該比例必須不小於0且小於1
+error-ratings-share-help = 請寫0.333這樣的比例
 error-novelty-not-ready = 仍在尋找所有棋局的新手（已完成{ $percent }%）
 error-novelty-not-ready-help = 請稍後再試；索引的每個狀態只尋找一次
 error-novelty-of-shards = 單一分片無法得知所有棋局的新手

@@ -36,6 +36,7 @@ mod position;
 pub mod query_player;
 mod quick_hash;
 pub mod rank_band;
+pub mod ratings;
 pub mod sample;
 mod scan;
 pub mod search;

@@ -11,6 +11,7 @@ mod outside_seats;
 mod people;
 mod person;
 mod player;
+mod rated_games;
 mod usual_spellings;
 
 use crate::plan::Plan;
@@ -26,6 +27,9 @@ use people::RequestedPerson;
 use person::PersonDetail;
 pub(super) use person::{PersonKey, Spellings};
 pub use player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
+pub use rated_games::{
+    CollectedGames, LeftOutGames, RatedBoards, RatedGames, collect_rated_games, gather_rated_games,
+};
 use std::collections::HashSet;
 use std::iter::repeat_with;
 pub use usual_spellings::UsualSpellings;

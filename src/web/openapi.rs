@@ -24,6 +24,7 @@ use kifu_engine::losses::LossTable;
 use kifu_engine::novelty::NoveltyAnswer;
 use kifu_engine::page::HitsOfGame;
 use kifu_engine::parsed::ParsedQuery;
+use kifu_engine::ratings::{RatingsAnswer, RatingsTestAnswer};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
@@ -108,6 +109,17 @@ const ENDPOINTS: &[Endpoint] = &[
         "/players/{name}?q&unique&limit",
         "the players of a name",
         Json(schema_reference::<PlayerTable>),
+    ),
+    (
+        "/ratings?q&min-games&limit&curves&all",
+        "players by their ratings, from the results of all games; each game counts once",
+        Json(schema_reference::<RatingsAnswer>),
+    ),
+    (
+        "/ratings/test?q&share&all",
+        "how well ratings predict games: each game after the first share in time is predicted from the games of earlier \
+         days",
+        Json(schema_reference::<RatingsTestAnswer>),
     ),
     (
         "/losses?q&unique",
@@ -226,6 +238,9 @@ tree     integer  how many steps deep, up to 60 (default: 1, and 8 with gone or 
 least    string   the least that a step needs to be in the tree: corners (5), a share (1%), or both (5,1%)
 gone     integer  a year: also lists the steps that were popular before it and hardly since
 new      integer  a year: also lists the steps that have been popular since then and hardly before
+min-games integer the least number of rated games of a listed player (default: 10)
+curves   string   1: also the rating of each player on all days with games
+share    number   the share of the games that are only learned, from 0 to less than 1 (default: 0.333)
 node     integer  a node of the game, from 0
 name     string   a name, or words of one
 id       string   the id of a game, or its beginning

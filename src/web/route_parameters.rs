@@ -466,6 +466,46 @@ impl RouteParameters for StatsParameters {
     }
 }
 
+/// Parameters of the list of players by ratings.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct RatingsParameters {
+    /// Least number of rated games of a listed player.
+    pub min_games: Option<u64>,
+    /// Largest number of players.
+    pub limit: usize,
+    /// True if the answer has the ratings on all days with games.
+    pub curves: bool,
+}
+
+impl AddressParameters for RatingsParameters {}
+
+impl RouteParameters for RatingsParameters {
+    fn read(sent: &mut UnreadParameters) -> Result<RatingsParameters, RequestError> {
+        Ok(RatingsParameters {
+            min_games: sent.number("min-games")?,
+            limit: sent.rows()?.unwrap_or(DEFAULT_ROWS),
+            curves: sent.take("curves").is_some_and(|value| value == "1"),
+        })
+    }
+}
+
+/// Parameters of the test of ratings.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct RatingsTestParameters {
+    /// Share of the games that are only learned, as the bits of the number, because floating-point numbers cannot be
+    /// part of the key of a cached answer.
+    pub share_bits: Option<u64>,
+}
+
+impl AddressParameters for RatingsTestParameters {}
+
+impl RouteParameters for RatingsTestParameters {
+    fn read(sent: &mut UnreadParameters) -> Result<RatingsTestParameters, RequestError> {
+        let share: Option<f64> = sent.number("share")?;
+        Ok(RatingsTestParameters { share_bits: share.map(f64::to_bits) })
+    }
+}
+
 /// Parameters of a download.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ExportParameters {

@@ -25,6 +25,8 @@ pub mod persons;
 pub mod queries_by_plain_loops;
 /// Logical laws of AND, OR and NOT on random queries, and a plain interpreter of queries.
 pub mod query_laws;
+/// Ratings of players by their results, and how well they predict games.
+pub mod ratings;
 /// Rows of statistics: the query for a row's value must find as many games as the row counts.
 pub mod rows_lead_to_games;
 pub mod single_clauses;

@@ -1,12 +1,15 @@
 //! Data of players and statistics of games for `/api/v1`, the interface for programs.
 
 use crate::address::ParsedRequest;
-use crate::route_parameters::{NoParameters, PlayersParameters, StatsParameters};
+use crate::route_parameters::{
+    NoParameters, PlayersParameters, RatingsParameters, RatingsTestParameters, StatsParameters,
+};
 use crate::worker::{AnswerContext, Partial};
 use kifu_engine::Result;
 use kifu_engine::losses::LossTable;
 use kifu_engine::players::PlayersAnswer;
-use kifu_engine::request::{FindPlayers, Losses, RowOrder, Stats};
+use kifu_engine::ratings::{RatingsAnswer, RatingsTestAnswer};
+use kifu_engine::request::{FindPlayers, Losses, RatePlayers, RowOrder, Stats, TestRatings};
 use kifu_engine::stats::Counts;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,6 +41,33 @@ pub(crate) fn losses(
     parsed: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<LossTable>> {
     let request = Losses { query: parsed.state.query.clone(), unique: parsed.state.is_unique() };
+    Ok(context.ask(&request)?.into())
+}
+
+/// Rates players by the results of their games: `ratings?q=`.
+pub(crate) fn ratings(
+    context: &AnswerContext,
+    parsed: &ParsedRequest<RatingsParameters>,
+) -> Result<Partial<RatingsAnswer>> {
+    let request = RatePlayers {
+        query: parsed.state.query.clone(),
+        min_games: parsed.parameters.min_games,
+        limit: Some(parsed.parameters.limit),
+        curves: parsed.parameters.curves,
+    };
+    Ok(context.ask(&request)?.into())
+}
+
+/// Tests how well ratings predict games: `ratings/test?q=`.
+pub(crate) fn ratings_test(
+    context: &AnswerContext,
+    parsed: &ParsedRequest<RatingsTestParameters>,
+) -> Result<Partial<RatingsTestAnswer>> {
+    let query = parsed.state.query.clone();
+    let request = match parsed.parameters.share_bits {
+        Some(bits) => TestRatings { query, share: f64::from_bits(bits) },
+        None => TestRatings { query, ..TestRatings::default() },
+    };
     Ok(context.ask(&request)?.into())
 }
 

@@ -183,13 +183,16 @@ fn search_text(random: &mut Random) -> String {
 
 fn players(random: &mut Random) -> AnyQuestion {
     let is_named = random.chance(85);
-    AnyQuestion::Players(FindPlayers {
+    let mut request = FindPlayers {
         name: if is_named { search_text(random) } else { String::new() },
         whole: random.chance(20),
         query: ["", "", "result:B+", "komi:0 OR -result:W+"][random.below(4)].to_owned(),
         unique: random.chance(20),
         limit: random.chance(40).then(|| random.below(4)),
-    })
+        strength: false,
+    };
+    request.strength = request.limit == Some(1);
+    AnyQuestion::Players(request)
 }
 
 fn stats(random: &mut Random) -> AnyQuestion {

@@ -8,9 +8,10 @@ use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
+use kifu_index::engine::ratings::{RatingsAnswer, RatingsTestAnswer};
 use kifu_index::engine::request::{
-    BoardSearch, CountGames, FindNovelty, FindPlayers, FollowBook, Joseki, Search, SearchPage,
-    Stats, Suggest,
+    BoardSearch, CountGames, FindNovelty, FindPlayers, FollowBook, Joseki, RatePlayers, Search,
+    SearchPage, Stats, Suggest, TestRatings,
 };
 use kifu_index::engine::search::GamesFound;
 use kifu_index::engine::suggest::Suggestions;
@@ -30,6 +31,8 @@ pub enum AnyQuestion {
     Joseki(Joseki),
     Book(Box<FollowBook>),
     Novelty(FindNovelty),
+    Ratings(RatePlayers),
+    RatingsTest(TestRatings),
 }
 
 /// Evaluates an expression for the request inside an [`AnyQuestion`], whatever its type.
@@ -48,6 +51,8 @@ macro_rules! with {
             AnyQuestion::Suggest($question) => $work,
             AnyQuestion::Joseki($question) => $work,
             AnyQuestion::Novelty($question) => $work,
+            AnyQuestion::Ratings($question) => $work,
+            AnyQuestion::RatingsTest($question) => $work,
             AnyQuestion::Book($question) => {
                 let $question: &FollowBook = $question;
                 $work
@@ -147,6 +152,18 @@ impl IntoText for u64 {
 }
 
 impl IntoText for PlayersAnswer {
+    fn into_text(self) -> (String, Option<String>) {
+        (serde_json::to_string(&self).unwrap(), None)
+    }
+}
+
+impl IntoText for RatingsAnswer {
+    fn into_text(self) -> (String, Option<String>) {
+        (serde_json::to_string(&self).unwrap(), None)
+    }
+}
+
+impl IntoText for RatingsTestAnswer {
     fn into_text(self) -> (String, Option<String>) {
         (serde_json::to_string(&self).unwrap(), None)
     }

@@ -58,6 +58,37 @@ fn a_player_has_the_numbers_of_the_command() {
 }
 
 #[test]
+fn ratings_are_those_of_the_command() {
+    let server = Server::samples(&[]);
+    let without_answer_keys = |target: &str, of_command: &serde_json::Value| {
+        let mut answer = server.json(target);
+        let keys: Vec<&String> = of_command.as_object().unwrap().keys().collect();
+        answer.as_object_mut().unwrap().retain(|key, _| keys.contains(&key));
+        answer
+    };
+    for (target, arguments) in [
+        ("ratings?q=kind:go&min-games=2&limit=500", vec!["ratings", "kind:go", "--min-games", "2"]),
+        (
+            "ratings?min-games=1&limit=3&curves=1",
+            vec!["ratings", "--min-games", "1", "-n", "3", "--curves"],
+        ),
+        ("ratings/test?share=0.2&all=1", vec!["ratings", "--test", "0.2"]),
+    ] {
+        let printed = run_on(samples(), &[&arguments[..], &["--json"]].concat()).json().remove(0);
+        assert_eq!(
+            without_answer_keys(&format!("/api/v1/{target}"), &printed),
+            printed,
+            "{target}"
+        );
+    }
+    for target in
+        ["ratings/test?share=1", "ratings/test?share=x", "ratings?limit=0", "ratings?unique=1"]
+    {
+        assert_eq!(server.get(&format!("/api/v1/{target}")).status, 400, "{target}");
+    }
+}
+
+#[test]
 fn players_are_listed_and_found_by_their_beginnings() {
     let server = Server::samples(&[]);
     let list = server.json("/players.json");
