@@ -7,7 +7,7 @@ use crate::support::{Place, run_on, sgf_moves};
 fn archive() -> (Place, Server, String) {
     let place = Place::new();
     let moves = sgf_moves((0..120).map(|at| (at % 19, 2 * (at / 19))));
-    let moves = moves.replacen(";W[bc]", ";W[bc]C[A comment of a person.]", 1);
+    let moves = moves.replacen(";B[bc]", ";B[bc]C[A comment of a person.]", 1);
     let head = "SZ[19]PB[Anna]BR[3d]PW[Berta]DT[2020-01-02]RE[W+R]";
     place.write("game.sgf", format!("(;{head}{moves})"));
     place.build();
