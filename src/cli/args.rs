@@ -601,7 +601,7 @@ pub struct PlayersArgs {
 #[derive(Debug, Args)]
 #[command(
     override_usage = "kifu-index export [OPTIONS] <TARGET> <QUERY>...",
-    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "drill", "csv", "jsonl", "parquet"]),
+    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "handout", "drill", "csv", "jsonl", "parquet"]),
     group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
     group = clap::ArgGroup::new("files").args(["dir", "zip"]),
     group = clap::ArgGroup::new("table").args(["csv", "jsonl", "parquet"]),
@@ -620,6 +620,10 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
+    /// Write an HTML file to be printed at A4 or Letter: diagrams of 50 moves each with the comments below them; each game
+    /// begins on a new page.
+    #[arg(long, value_name = "FILE", help_heading = TARGETS)]
+    pub handout: Option<PathBuf>,
     /// Write problems into one SGF file: each position before a move that the query finds by its loss (loss>=5), with
     /// that move and the engine's best move.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]

@@ -6,6 +6,7 @@ use super::stderr::note;
 use super::target;
 use super::unknown_ids::note_unknown_ids;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_drawing::HANDOUT_FILE;
 use kifu_engine::export::{
     Destination, Export, ExportForm, ExportReport, FileNames, GameFormat, Missing, PathStart,
     TableFormat,
@@ -74,11 +75,12 @@ fn destination(args: &ExportArgs) -> Result<Destination> {
         lines(&args.csv, LineFormat::Csv),
         lines(&args.jsonl, LineFormat::Json),
         args.parquet.clone().map(Destination::Parquet),
+        args.handout.clone().map(|path| Destination::Handout(path, HANDOUT_FILE)),
     ];
     let target = targets.into_iter().flatten().next();
     Ok(target.ok_or_else(|| {
         Error::new(ErrorKind::Query, "where do the games go?").with_help(
-            "write --sgf FILE, --dir FOLDER, --zip FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
+            "write --sgf FILE, --dir FOLDER, --zip FILE, --handout FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
         )
     })?)
 }

@@ -6,12 +6,14 @@
 mod escape;
 mod geometry;
 mod graph;
+mod handout;
 mod region;
 pub mod table;
 
 use escape::escape_drawing;
 use geometry::{Geometry, MARGIN};
 pub use graph::{GraphDrawing, MIN_BAR_LOSS, cost, graph, lead_scale};
+pub use handout::{HANDOUT_FILE, HANDOUT_STYLE, HandoutDrawing, handout};
 use kifu_engine::game::{Mark, Position, Sign};
 use kifu_engine::points::{column_name, point_name};
 use kifu_record::game::board::Board;

@@ -2,6 +2,7 @@
 
 use super::drill;
 use super::failure::Result;
+use super::handout::{HandoutForm, drawn_games};
 use super::lines::{LineFormat, LineOptions, write_error};
 use super::record::full_lines;
 use super::request::Search;
@@ -118,6 +119,8 @@ pub enum Destination {
     Lines(PathBuf, LineFormat),
     /// A Parquet table.
     Parquet(PathBuf),
+    /// One HTML file to be printed, in which each game begins on a new page.
+    Handout(PathBuf, HandoutForm),
 }
 
 impl Destination {
@@ -127,7 +130,8 @@ impl Destination {
         | Destination::Zip(path)
         | Destination::Drill(path)
         | Destination::Lines(path, _)
-        | Destination::Parquet(path)) = self;
+        | Destination::Parquet(path)
+        | Destination::Handout(path, _)) = self;
         path
     }
 }
@@ -245,6 +249,7 @@ impl ExportJob<'_> {
             }
             Destination::Lines(path, form) => self.lines(path, *form, hits, out)?,
             Destination::Parquet(path) => self.parquet(path, hits, out)?,
+            Destination::Handout(path, form) => self.handout(path, *form, hits, out)?,
             Destination::Sgf(path) => {
                 let games = self.locate_games(hits)?;
                 // An SGF file has only one charset, so a file with several games is written in UTF-8.
@@ -348,6 +353,20 @@ impl ExportJob<'_> {
             rest => rest.ok().map(Path::to_owned),
         }
         .unwrap_or(path)
+    }
+
+    /// Writes the games as HTML to be printed, in the order of the hits.
+    fn handout(
+        &self,
+        path: &Path,
+        form: HandoutForm,
+        hits: &[Hit],
+        out: &mut dyn Write,
+    ) -> CrateResult<ExportReport> {
+        let wanted = wanted_games(self.snapshot.index, hits)?;
+        let target = Collection::new(self.output(path, out)?, wanted.len())?
+            .with_frame((form.head)(), form.tail);
+        self.export(&wanted, &drawn_games(form.game), Box::new(target))
     }
 
     /// Writes a Parquet table, with typed columns.

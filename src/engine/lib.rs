@@ -33,6 +33,7 @@ mod find_game;
 pub mod first_played;
 pub mod game;
 pub mod guess;
+pub mod handout;
 mod indexes;
 pub mod info;
 pub mod input;

@@ -2018,13 +2018,15 @@ game-of-file = Game { $n } of { $all } in this file
 game-of-folder = Games of this folder
 game-of-archive = Games of this archive
 # Buttons, room is short: the record as a file (a hint of the button SGF), a diagram, a text diagram, the address, the
-# list of games that the reader came from.
+# list of games that the reader came from, the game to be printed (with its hint).
 game-sgf-title = The record as it is in the archive
 game-diagram = Diagram
 game-text = Text
 game-link-title = Address of this position
 game-link = Link
 game-list = List
+game-print = Print
+game-print-title = The game as diagrams of 50 moves, for paper
 # For screen readers: arrows to the places where the query is met.
 game-hit-before = Hit before
 game-hit-after = Next hit
@@ -2503,6 +2505,25 @@ analysis-playouts = { $n ->
 analysis-best-move = best { $point }
 # A button: shows the moves that the engine expects. $key: a key of the keyboard.
 analysis-best-line = Best line { $key }
+
+## A game to be printed: its page, and the file of export --handout (src/drawing/handout.rs)
+
+# For screen readers: the part of the page that is not printed.
+handout-controls = This handout
+# A button: opens the dialogue of the browser for printing. Beside it, a link to the page of the game.
+handout-print = Print
+handout-back = Back to the game
+# Below a diagram. $figure is its number. A figure has several moves, one, or none; without moves, $color is to play.
+handout-figure-moves = Figure { $figure }: moves { $from }–{ $to }
+handout-figure-move = Figure { $figure }: move { $number }
+handout-figure-to-play = Figure { $figure }: { $color } to play
+handout-figure = Figure { $figure }
+# Below a diagram, a move on a point where a stone is drawn: $place is the number of this stone, or a point such as D4.
+handout-at = { $number } at { $place }
+# Below a diagram. $number is the number of the move that the variation replaces, $moves are the moves: ●Q5 ○R6.
+handout-variation = Instead of { $number }: { $moves }
+# At the end of a very long game.
+handout-cut = The record has more moves or comments than are printed here.
 
 ## The comments of a game as one text, on its page
 

@@ -1535,6 +1535,8 @@ game-text = テキスト
 game-link-title = この局面のアドレス
 game-link = リンク
 game-list = 一覧
+game-print = 印刷
+game-print-title = 対局を50手ごとの譜にして印刷
 game-hit-before = 前の該当箇所
 game-hit-after = 次の該当箇所
 game-hit = 該当箇所 { $hit }／{ $all }
@@ -1795,6 +1797,19 @@ analysis-even = 互角
 analysis-playouts = 探索数{ $n }
 analysis-best-move = 最善手{ $point }
 analysis-best-line = 最善の進行 { $key }
+
+## 印刷用の棋譜：そのページと export --handout のファイル
+
+handout-controls = 印刷用の棋譜
+handout-print = 印刷
+handout-back = 対局に戻る
+handout-figure-moves = 第{ $figure }譜（{ $from }–{ $to }）
+handout-figure-move = 第{ $figure }譜（{ $number }）
+handout-figure-to-play = 第{ $figure }図　{ $color }番
+handout-figure = 第{ $figure }図
+handout-at = { $number }（{ $place }）
+handout-variation = { $number }手目の変化：{ $moves }
+handout-cut = 棋譜にはこのほかにも着手またはコメントがありますが、ここには印刷されません。
 
 ## 対局のコメントの一覧（対局のページ）
 

@@ -1535,6 +1535,8 @@ game-text = 텍스트
 game-link-title = 이 국면의 주소
 game-link = 링크
 game-list = 목록
+game-print = 인쇄
+game-print-title = 대국을 50수씩 나눈 기보로 인쇄
 game-hit-before = 이전 일치
 game-hit-after = 다음 일치
 game-hit = 일치 { $hit }/{ $all }
@@ -1800,6 +1802,19 @@ analysis-even = 호각
 analysis-playouts = 탐색 { $n }회
 analysis-best-move = 최선 { $point }
 analysis-best-line = 최선 수순 { $key }
+
+## 인쇄할 기보: 그 페이지와 export --handout 파일
+
+handout-controls = 인쇄할 기보
+handout-print = 인쇄
+handout-back = 대국으로 돌아가기
+handout-figure-moves = { $figure }보 ({ $from }–{ $to })
+handout-figure-move = { $figure }보 ({ $number })
+handout-figure-to-play = { $figure }도: { $color } 차례
+handout-figure = { $figure }도
+handout-at = { $number }…{ $place }
+handout-variation = { $number }수 변화: { $moves }
+handout-cut = 기보에는 여기에 인쇄된 것보다 더 많은 수나 해설이 있습니다.
 
 ## 대국 페이지: 해설 전체
 

@@ -1583,6 +1583,8 @@ game-text = 文字
 game-link-title = 此局面的网址
 game-link = 链接
 game-list = 列表
+game-print = 打印
+game-print-title = 把棋局打印成每谱50手的棋谱
 game-hit-before = 上一命中处
 game-hit-after = 下一命中处
 game-hit = 命中{ $hit } / { $all }
@@ -1861,6 +1863,19 @@ analysis-even = 均势
 analysis-playouts = 计算量{ $n }
 analysis-best-move = 最佳{ $point }
 analysis-best-line = 最佳变化 { $key }
+
+## 供打印的棋谱：页面及 export --handout 的文件
+
+handout-controls = 打印用棋谱
+handout-print = 打印
+handout-back = 返回棋局
+handout-figure-moves = 第{ $figure }谱（{ $from }–{ $to }）
+handout-figure-move = 第{ $figure }谱（{ $number }）
+handout-figure-to-play = 图{ $figure }　轮到{ $color }
+handout-figure = 图{ $figure }
+handout-at = { $number }＝{ $place }
+handout-variation = 第{ $number }手的变化：{ $moves }
+handout-cut = 棋谱中还有更多着手或评注，此处未打印。
 
 ## 棋局页面上连成一篇的评注
 

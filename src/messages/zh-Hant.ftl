@@ -1777,6 +1777,8 @@ game-text = 文字
 game-link-title = 此局面的網址
 game-link = 連結
 game-list = 清單
+game-print = 列印
+game-print-title = 把棋局列印成每譜50手的棋譜
 # 螢幕閱讀器用：到符合處的箭頭。
 game-hit-before = 上一個符合處
 game-hit-after = 下一個符合處
@@ -2169,6 +2171,19 @@ analysis-playouts = 計算量{ $n }
 analysis-best-move = 最佳{ $point }
 # 按鈕：顯示引擎預期的著手。$key：鍵盤上的按鍵。
 analysis-best-line = 最佳變化 { $key }
+
+## 供列印的棋譜：頁面及 export --handout 的檔案
+
+handout-controls = 列印用棋譜
+handout-print = 列印
+handout-back = 返回棋局
+handout-figure-moves = 第{ $figure }譜（{ $from }–{ $to }）
+handout-figure-move = 第{ $figure }譜（{ $number }）
+handout-figure-to-play = 圖{ $figure }　輪{ $color }下
+handout-figure = 圖{ $figure }
+handout-at = { $number }＝{ $place }
+handout-variation = 第{ $number }手的變化：{ $moves }
+handout-cut = 棋譜中還有更多著手或評註，此處沒有列印。
 
 ## 棋局頁上的全部評註
 

@@ -109,7 +109,7 @@ pub(crate) const PARAMETERS: &[&str] = &[
     "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
     "columns", "sel", "tab", "flip", "size", "node", "game", "guess", "lang", "player", "limit",
     "part", "all", "play", "caret", "by", "name", "facets", "page", "small", "of", "skip", "plies",
-    "from", "to", "as", "region", "tree", "least", "gone", "new",
+    "from", "to", "as", "region", "tree", "least", "gone", "new", "print",
 ];
 
 /// Name of the only parameter that may occur several times in an address: once for each player.

@@ -48,6 +48,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         // the page is parsed.
         Asset::new("theme.js", JS, include_str!("assets/theme.js")),
         Asset::new("icon.svg", "image/svg+xml", ICON),
+        Asset::new("handout.css", CSS, kifu_drawing::HANDOUT_STYLE),
+        Asset::new("handout.js", JS, include_str!("assets/handout.js")),
     ];
     let scripts = Locale::ALL.map(|locale| {
         // The help texts of query fields are not among the words for scripts, because the server sends suggestions with

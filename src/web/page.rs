@@ -81,11 +81,13 @@ pub(crate) struct PageFragment {
     pub title: String,
     /// All elements of the page, or those of the parts that the request asked for.
     pub parts: Markup,
+    /// True if `parts` is a whole HTML document, to which no frame is added.
+    pub is_document: bool,
 }
 
 impl From<Markup> for PageFragment {
     fn from(parts: Markup) -> PageFragment {
-        PageFragment { title: String::new(), parts }
+        PageFragment { title: String::new(), parts, is_document: false }
     }
 }
 
@@ -127,7 +129,7 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
         }
         (status_line(view))
     };
-    PageFragment { title: content.title, parts }
+    PageFragment { title: content.title, parts, is_document: false }
 }
 
 /// Draws the links to all pages.

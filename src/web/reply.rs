@@ -175,7 +175,8 @@ fn page_html<P: RouteParameters, T>(
         is_building: building,
     };
     let drawn = draw(&view, &request.parameters, &found.data);
-    let html = if request.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
+    let is_framed = request.parts.is_empty() && !drawn.is_document;
+    let html = if is_framed { frame(&view, &drawn) } else { drawn.parts };
     html.into_string()
 }
 

@@ -315,13 +315,22 @@ impl AddressParameters for GamesParameters {
 pub(crate) struct GameParameters {
     /// Number of the first nodes of a large game that the answer skips.
     pub skip: usize,
+    /// True for the game as figures to be printed.
+    pub print: bool,
 }
 
-impl AddressParameters for GameParameters {}
+impl AddressParameters for GameParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        self.print.then(|| ("print", String::new())).into_iter().collect()
+    }
+}
 
 impl RouteParameters for GameParameters {
     fn read(sent: &mut UnreadParameters) -> Result<GameParameters, RequestError> {
-        Ok(GameParameters { skip: sent.number("skip")?.unwrap_or(0) })
+        Ok(GameParameters {
+            skip: sent.number("skip")?.unwrap_or(0),
+            print: sent.take("print").is_some(),
+        })
     }
 }
 

@@ -16,6 +16,8 @@ mod export;
 mod game_lists;
 /// Games that are no longer where the index found them.
 mod gone;
+/// Games as figures to be printed.
+mod handout;
 /// Help texts, and explanations of how a query is counted.
 mod help_and_explain;
 /// What games play in corners.

@@ -26,6 +26,8 @@ mod explore;
 /// Games whose files are missing or have changed since they were indexed.
 mod game_page;
 mod gone;
+/// The page of a game to be printed.
+mod handout;
 mod joseki;
 /// Languages of the pages.
 mod languages;

@@ -22,7 +22,7 @@ pub trait ExportTarget {
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// One SGF file of many games, in the order of the list of games to export.
+/// One file of many games, in the order of the list of games to export.
 #[derive(Debug)]
 pub struct Collection<'o> {
     output: Output<'o>,
@@ -30,6 +30,8 @@ pub struct Collection<'o> {
     spool: BufWriter<File>,
     end: u64,
     places: Vec<Option<(u64, u64)>>,
+    /// Texts before the first game and after the last one.
+    frame: (String, &'static str),
 }
 
 impl<'o> Collection<'o> {
@@ -39,7 +41,14 @@ impl<'o> Collection<'o> {
             output,
             end: 0,
             places: vec![None; games],
+            frame: (String::new(), ""),
         })
+    }
+
+    /// Adds a text before the first game, and one after the last.
+    #[must_use]
+    pub fn with_frame(self, head: String, tail: &'static str) -> Self {
+        Collection { frame: (head, tail), ..self }
     }
 }
 
@@ -55,14 +64,15 @@ impl ExportTarget for Collection<'_> {
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
-        let Collection { mut output, spool, places, .. } = *self;
+        let Collection { mut output, spool, places, frame: (head, tail), .. } = *self;
         let copied = spool.into_inner().map_err(|error| error.into_error());
         let copied = copied.and_then(|mut spool| {
+            output.write_all(head.as_bytes())?;
             for (start, length) in places.into_iter().flatten() {
                 spool.seek(SeekFrom::Start(start))?;
                 io::copy(&mut Read::by_ref(&mut spool).take(length), &mut output)?;
             }
-            Ok(())
+            output.write_all(tail.as_bytes())
         });
         copied.map_err(|error| output.write_error(error))?;
         output.finish()

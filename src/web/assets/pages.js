@@ -320,9 +320,9 @@ function speak() {
   }, wait);
 }
 
-/** True if a link leads to a page of this server and not to a file. */
+/** True if a link leads to a page of this server, and not to a file or to a game to be printed, which has no frame. */
 function isPage(url) {
-  return url.origin === location.origin && !/^\/(api|a)\/|\.json$/.test(url.pathname);
+  return url.origin === location.origin && !/^\/(api|a)\/|\.json$/.test(url.pathname) && !url.searchParams.has("print");
 }
 
 document.addEventListener("click", (event) => {

@@ -277,13 +277,18 @@ pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
-    let mut shown_game = when_read(context, || {
-        let shown_game = read(context, request, GamePosition::Node(request.state.node))?;
-        Ok(shown_game.unpacked().map_or(Ok(shown_game), Err))
-    })?;
+    let mut shown_game = find_when_read(context, request)?;
     shown_game.first_node = NodeId::try_from(request.parameters.skip).unwrap_or(NodeId::MAX);
     shown_game.copies = other_copies(context, &shown_game.id)?;
     Ok(Partial::complete(shown_game))
+}
+
+/// Reads the game of an address, and waits for its file if much of it must be decompressed first.
+fn find_when_read(context: &AnswerContext, request: &ParsedRequest) -> Result<ShownGame> {
+    when_read(context, || {
+        let shown_game = read(context, request, GamePosition::Node(request.state.node))?;
+        Ok(shown_game.unpacked().map_or(Ok(shown_game), Err))
+    })
 }
 
 /// Finds the data of the page of a game, or only of the parts of it that change from node to node.
@@ -291,6 +296,9 @@ pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
+    if request.parameters.print {
+        return Ok(Partial::complete(find_when_read(context, request)?));
+    }
     if request.parts == ["preview"] {
         let data = preview(context, request)?;
         return Ok(Partial { complete: data.unpacked().is_none(), data });

@@ -5,6 +5,7 @@
 mod board;
 mod current_move;
 mod facts;
+mod handout;
 
 use super::position_stats::{self, RowTargets};
 use super::steps::NodeSteps;
@@ -25,9 +26,17 @@ use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Edges;
 use maud::{Markup, html};
 
-/// Draws the page of a game, only the parts that change from node to node, or the preview beside a list of games.
-pub(crate) fn draw(view: &PageContext, _: &GameParameters, game: &ShownGame) -> PageFragment {
+/// Draws the page of a game, only the parts that change from node to node, the preview beside a list of games, or the
+/// game to be printed.
+pub(crate) fn draw(
+    view: &PageContext,
+    parameters: &GameParameters,
+    game: &ShownGame,
+) -> PageFragment {
     let locale = view.request.locale;
+    if parameters.print {
+        return handout::draw(game, locale);
+    }
     let state = &view.request.state;
     match view.request.parts.as_slice() {
         [part] if part == "preview" => return preview(game, state, locale).into(),

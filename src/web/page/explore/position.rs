@@ -67,7 +67,10 @@ pub(super) fn section(
             div.board-frame { (svg_with_symmetry(&drawing, state.flip)) }
             p #hint hidden {}
             (controls(state, EXPLORED_MOVES, locale))
-            @if state.is_shape() { (shape::pens(locale)) }
+            @if state.is_shape() {
+                (shape::pens(locale))
+                (shape::legend_on_paper(&drawing.open_points, locale))
+            }
             // On a narrow page, a script opens and closes this element with further controls.
             div #rest {
                 div.line {

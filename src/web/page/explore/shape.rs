@@ -201,6 +201,17 @@ pub(super) fn pens(locale: Locale) -> Markup {
     }
 }
 
+/// Explains the signs on open points, for a page on paper: on the screen, the pens explain them.
+pub(super) fn legend_on_paper(open: &[(Point, char)], locale: Locale) -> Markup {
+    let is_used = |sign: &str| open.iter().any(|(_, used)| sign.chars().eq([*used]));
+    let used: Vec<String> = PENS
+        .into_iter()
+        .filter(|(_, sign, ..)| is_used(sign))
+        .map(|(_, sign, _, says)| format!("{sign} {}", say!(locale, says)))
+        .collect();
+    html! { @if !used.is_empty() { p.legend.on-paper { (used.join(" · ")) } } }
+}
+
 /// Form for typing a region instead of drawing it.
 pub(super) fn type_region(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| (state.area, state.edges) = (Area::Whole, None));

@@ -1,7 +1,7 @@
 //! Draws the facts of a game: its players and header, links to its files, its other records, and all properties of its
 //! record.
 
-use super::node_address;
+use super::{node_address, path};
 use crate::data::game::ShownGame;
 use crate::page::rows::{file_path, name_with_rank, players, written_name};
 use crate::page::text::{
@@ -75,6 +75,7 @@ pub(super) fn actions(game: &ShownGame, state: &PageState, locale: Locale) -> Ma
                 a.button href={ (files) "/sgf" } download title=(say!(locale, "game-sgf-title")) { "SGF" }
                 a.button href={ (files) "/board.svg?node=" (node) } { (say!(locale, "game-diagram")) }
                 a.button href={ (files) "/board.txt?node=" (node) } { (say!(locale, "game-text")) }
+                a #handout.button href={ (path(game)) "?print" } title=(say!(locale, "game-print-title")) { (say!(locale, "game-print")) }
                 a #link.button href=(node_address(game, state, node)) title=(say!(locale, "game-link-title")) { (say!(locale, "game-link")) }
                 a #up.button href=(state.filter_only().at_path("/games")) { (say!(locale, "game-list")) }
             }
