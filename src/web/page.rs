@@ -27,6 +27,7 @@ mod steps;
 mod text;
 mod tree;
 pub(crate) mod versus;
+mod web_links;
 
 use self::text::marked;
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest};
