@@ -11,7 +11,7 @@ use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
 use crate::state::{ArchiveTab, PageChoice};
 use crate::words::say;
-use copies::copies;
+use copies::{copies, disagreeing};
 use findings::{findings, findings_of_kind};
 use kifu_archive::origin::text_path;
 use kifu_engine::build::FilePatterns;
@@ -49,6 +49,12 @@ pub(crate) fn draw(
             &say!(locale, "archive-same"),
             &copies(view, data),
             pages(parameters, data, data.copies.groups, locale),
+            locale,
+        ),
+        ArchiveView::Tab(ArchiveTab::Differ) => list_page(
+            &say!(locale, "archive-differ"),
+            &disagreeing(view, data),
+            pages(parameters, data, data.copies.disagreeing.unwrap_or(0), locale),
             locale,
         ),
         ArchiveView::Tab(ArchiveTab::Unread) => list_page(
