@@ -196,7 +196,7 @@ fn copies_that_disagree_have_a_list_with_pages() {
     let agreed = run_on(&place.folder(), &["dups", "--disagreeing", "--count"]);
     assert_eq!(agreed.out, "60\t120\n");
     // The groups are those of the command `dups` that have a conflict other than about moves.
-    let all = run_on(samples(), &["dups", "--json"]).json();
+    let all = run_on(&place.folder(), &["dups", "--json"]).json();
     let stated = |group: &&Value| {
         let facts = group["conflicts"].as_object().unwrap();
         facts.keys().any(|fact| !matches!(fact.as_str(), "length" | "moves"))
@@ -204,7 +204,7 @@ fn copies_that_disagree_have_a_list_with_pages() {
     let games = |groups: Vec<&Value>| -> Vec<Value> {
         groups.into_iter().map(|group| group["games"][0]["id"].clone()).collect()
     };
-    let disagreeing = run_on(samples(), &["dups", "--json", "--disagreeing"]).json();
+    let disagreeing = run_on(&place.folder(), &["dups", "--json", "--disagreeing"]).json();
     assert_eq!(games(disagreeing.iter().collect()), games(all.iter().filter(stated).collect()));
     assert!(!disagreeing.is_empty() && disagreeing.len() < all.len());
 }
