@@ -438,9 +438,10 @@ fn the_record_is_the_file_and_the_diagram_is_read_again() {
         let marked = server.get(&format!("/api/v1/games/{id}/sgf?{place}"));
         let name = marked.header("content-disposition").unwrap();
         assert!(name.contains("_move_50.sgf"), "{name}");
-        let (before, after) = marked.body.split_once("HO[1]").unwrap();
+        // The mark stands in the node of move 50, before its move.
+        let (before, after) = marked.body.split_once(";HO[1]").unwrap();
         let moves = |text: &str| text.matches(";B[").count() + text.matches(";W[").count();
-        assert_eq!(moves(before), 50, "{place}");
+        assert_eq!(moves(before), 49, "{place}");
         assert_eq!(moves(after), moves(&sgf.body) - 50, "{place}");
     }
     assert_eq!(server.get(&format!("/api/v1/games/{id}/sgf?node=99999")).status, 404);
