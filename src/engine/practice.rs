@@ -1,6 +1,6 @@
 //! Draws positions in which the user guesses the next move. If the query has conditions on engine analysis, they are
-//! positions in which a move cost something and, if the game has any such, a better one is known. Otherwise they are some
-//! positions of every matching game, and the positions of problems.
+//! positions in which a move cost something and, if the game has any such, a better one is known. Otherwise they are
+//! some positions of every matching game, and the positions of problems.
 //!
 //! The choice depends on the games only: the same query gives the same positions, also after the index was built again.
 

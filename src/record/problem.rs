@@ -96,8 +96,8 @@ pub struct FirstMove {
     pub is_right: bool,
 }
 
-/// The first moves of a problem in the record, in their order, each once. If the record marks no line as right, the main
-/// line is right, as problems without marks have their solution there.
+/// The first moves of a problem in the record, in their order, each once. If the record marks no line as right, the
+/// main line is right, as problems without marks have their solution there.
 pub fn first_moves(record: &GameRecord) -> Vec<FirstMove> {
     let tree = &record.tree;
     let (_, to_play) = start_position(record.start, tree);
@@ -257,8 +257,8 @@ fn is_solution_comment(comment: &str) -> bool {
     })
 }
 
-/// For each node, whether it is on a line that is marked as right, from the node with the mark on; and the number of such
-/// lines.
+/// For each node, whether it is on a line that is marked as right, from the node with the mark on; and the number of
+/// such lines.
 ///
 /// A line is right at a node with a comment such as `Correct`, or with a move of the player to move that is marked as
 /// good (`TE`), unless a move before it is marked as bad (`BM`). A right line inside of another one is not counted.

@@ -66,8 +66,8 @@ fn has_host(rest: &str) -> bool {
         && port.parse::<u16>().is_ok()
 }
 
-/// Draws a text in which addresses are links. `draw` draws a range of the text; it is also given whether the range is an
-/// address. If the end of the text was cut off, an address at its end is no link, because it would lead elsewhere.
+/// Draws a text in which addresses are links. `draw` draws a range of the text; it is also given whether the range is
+/// an address. If the end of the text was cut off, an address at its end is no link, because it would lead elsewhere.
 pub(super) fn with_links(
     text: &str,
     is_cut: bool,

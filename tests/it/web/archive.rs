@@ -139,8 +139,8 @@ fn long_lists_have_pages() {
     );
 }
 
-/// Of 120 pairs of copies, every second one disagrees, on another fact each time. The others differ in ways that may both
-/// be right, such as a date and its year.
+/// Of 120 pairs of copies, every second one disagrees, on another fact each time. The others differ in ways that may
+/// both be right, such as a date and its year.
 #[test]
 fn copies_that_disagree_have_a_list_with_pages() {
     const DISAGREE: [(&str, &str, &str); 5] = [
