@@ -530,6 +530,9 @@ pub struct DupsArgs {
     /// an edge.
     #[arg(long, conflicts_with = "exact")]
     pub positions: bool,
+    /// List only groups whose copies disagree on the players, the date, the result, the komi or the handicap.
+    #[arg(long, conflicts_with = "positions")]
+    pub disagreeing: bool,
     /// Print one JSON object per group, each on a line.
     #[arg(long, conflicts_with = "count")]
     pub json: bool,

@@ -26,6 +26,7 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
         query: target::read_query(&args.query)?,
         exact: args.exact,
         positions: args.positions,
+        disagreeing: args.disagreeing,
         limit: if args.count {
             Some(0)
         } else {
@@ -77,9 +78,10 @@ fn footer(shown: usize, groups: usize, games: usize) -> String {
     }
 }
 
-/// Explains an empty result: says what was not found, and how many groups there are without `--exact` and the query.
+/// Explains an empty result: says what was not found, and how many groups there are without the options and the query.
 fn note_no_copies(args: &DupsArgs, found: &CopiesFound) {
     let (what, same) = match (args.positions, args.exact) {
+        _ if args.disagreeing => ("game", "has copies that disagree"),
         (true, _) => ("problem", "has the position of another"),
         (false, true) => ("game", "has exactly the moves of another"),
         (false, false) => ("game", "is the same as another"),
@@ -91,11 +93,14 @@ fn note_no_copies(args: &DupsArgs, found: &CopiesFound) {
         note!("No {what} that fits {same}.");
     }
     if found.all_groups > 0 {
-        let restrictions = match (args.exact, args.query.is_empty()) {
-            (true, true) => "--exact",
-            (true, false) => "--exact and the query",
-            _ => "the query",
-        };
+        let restrictions = [
+            (args.disagreeing, "--disagreeing"),
+            (args.exact, "--exact"),
+            (!args.query.is_empty(), "the query"),
+        ];
+        let restrictions: Vec<&str> =
+            restrictions.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name).collect();
+        let restrictions = restrictions.join(" and ");
         let groups = counted(found.all_groups.into(), "group", "groups");
         note!("  without {restrictions}: {groups}");
     }

@@ -190,6 +190,8 @@ fn page_commands(index_args: &[PathBuf]) -> Commands {
     };
     Commands {
         refresh: each("build"),
+        build: each("build"),
+        watch: all("serve --watch"),
         examine: all("doctor"),
         examine_kind: all("doctor --limit 0 --kind"),
         copies: all("dups"),

@@ -22,6 +22,8 @@ pub(super) struct TargetMove {
     pub(super) played: Move,
     /// Engine's evaluation of the move, if the query has conditions on engine analysis.
     pub(super) eval: Option<EngineHit>,
+    /// True if this is the first move of a problem.
+    pub(super) is_problem: bool,
 }
 
 /// Move of a main line with the board before it.

@@ -9,7 +9,8 @@ use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use kifu_language::parse;
 use kifu_query::copies::{
-    Conflict, CopyKind, CopySet, GameCopy, find_groups, find_position_groups, load_groups,
+    Conflict, CopyKind, CopySet, GameCopy, disagreeing_groups, find_groups, find_position_groups,
+    load_groups,
 };
 use serde::{Serialize, Serializer};
 
@@ -169,7 +170,10 @@ impl Ask for FindCopies {
             let (groups, all) = find_position_groups(snapshot.index, &plan)?;
             (groups, all, CopyKind::Positions)
         } else {
-            let groups = find_groups(snapshot.index, plan, self.exact)?;
+            let mut groups = find_groups(snapshot.index, plan, self.exact)?;
+            if self.disagreeing {
+                groups = disagreeing_groups(snapshot.index, groups, !self.exact)?;
+            }
             let all = snapshot.index.duplicates()?.group_count();
             (groups, all, CopyKind::Games)
         };

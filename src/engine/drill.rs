@@ -58,6 +58,7 @@ pub(super) fn mistakes(evals: Vec<EngineHit>) -> Vec<TargetMove> {
             mover,
             played,
             eval: Some(judged),
+            is_problem: false,
         })
     };
     evals.into_iter().filter_map(target).collect()

@@ -4,6 +4,7 @@ use super::practice::PracticePosition;
 use kifu_record::analysis::{Analysis, Candidate, Estimate, Verdict, estimate_fall};
 use kifu_record::game::board::Board;
 use kifu_record::game::{Color, Move};
+use kifu_record::problem::first_moves;
 use kifu_record::{GameRecord, GameTree};
 pub use kifu_store::userdata::practice::Grade;
 
@@ -32,11 +33,28 @@ pub struct KnownMoves {
     pub engine: Option<String>,
     /// Candidates of the engine, the best first, and the move that was played.
     pub moves: Vec<KnownMove>,
+    /// What guesses are compared with.
+    pub source: AnswerSource,
+}
+
+/// What a guess is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AnswerSource {
+    /// Guesses are compared with the best move of an engine or, without one, with the move that was played.
+    #[default]
+    Moves,
+    /// Guesses are compared with the move that was played, which is a mistake; no better move is known.
+    Mistake,
+    /// Guesses are compared with the lines of a problem. The right first moves are the best ones.
+    Problem,
 }
 
 impl KnownMoves {
     /// Collects the known moves of a position from the index and, if it could be read, from the record of the game.
     pub fn new(position: &PracticePosition, record: Option<&GameRecord>) -> KnownMoves {
+        if position.is_problem {
+            return KnownMoves::of_problem(position, record);
+        }
         let stored = position.eval.as_ref();
         let read = record.and_then(|record| RecordEval::of(position, record));
         let mut moves =
@@ -55,10 +73,26 @@ impl KnownMoves {
             (Some(read), _) => Some(read.engine.clone()),
             (None, stored) => stored.map(|stored| stored.engine.clone()),
         };
+        let is_mistake = stored.is_some() && moves.is_empty();
+        let source = if is_mistake { AnswerSource::Mistake } else { AnswerSource::Moves };
         let cost_in_record = read.as_ref().and_then(|read| read.cost_of_played(position));
         let stored = stored.map(|stored| (stored.loss, stored.drop));
         add_played(&mut moves, position.played, stored.or(cost_in_record));
-        KnownMoves { engine, moves }
+        KnownMoves { engine, moves, source }
+    }
+
+    /// Collects the first moves of a problem, the right ones first. If the record could not be read, only the main line
+    /// is known, and taken as right.
+    fn of_problem(position: &PracticePosition, record: Option<&GameRecord>) -> KnownMoves {
+        let known = |action, is_right| KnownMove { is_best: is_right, ..KnownMove::new(action) };
+        let lines = record.map(first_moves).unwrap_or_default().into_iter();
+        let mut moves: Vec<KnownMove> =
+            lines.map(|first| known(first.action, first.is_right)).collect();
+        if moves.is_empty() {
+            moves.push(known(position.played, true));
+        }
+        moves.sort_by_key(|known| !known.is_best);
+        KnownMoves { engine: None, moves, source: AnswerSource::Problem }
     }
 
     /// Returns the known move that a guess stands for. If the board is symmetric, a guess may be the rotated or
@@ -77,11 +111,15 @@ impl KnownMoves {
             .unwrap_or(guess)
     }
 
-    /// Grades a guess. An unknown move, and no guess at all, are graded as wrong.
+    /// Grades a guess. An unknown move is graded as wrong, except that any move but a mistake without a better move is
+    /// nearly right: it avoids the mistake, but nobody knows what it costs. No guess at all is graded as wrong.
     pub fn grade(&self, guess: Option<Move>) -> Grade {
         let known = guess.and_then(|guess| self.moves.iter().find(|known| known.action == guess));
-        let Some(known) = known else {
-            return Grade::Wrong;
+        let known = match (self.source, known) {
+            (AnswerSource::Mistake, None) if guess.is_some() => return Grade::Nearly,
+            (AnswerSource::Problem, Some(known)) if known.is_best => return Grade::Right,
+            (AnswerSource::Moves, Some(known)) => known,
+            _ => return Grade::Wrong,
         };
         let has_best = self.moves.iter().any(|known| known.is_best);
         match (known.loss, known.drop) {
@@ -198,6 +236,7 @@ mod tests {
                 costing(4, None, Some(199)),
                 costing(5, None, Some(200)),
             ],
+            source: AnswerSource::Moves,
         };
         add_played(&mut known.moves, at(6), None);
         let grades = [
@@ -223,6 +262,15 @@ mod tests {
         add_played(&mut known.moves, at(6), Some((None, Some(3000))));
         assert_eq!(known.grade(Some(at(6))), Grade::Right);
         assert_eq!(known.grade(Some(at(5))), Grade::Wrong);
+    }
+
+    #[test]
+    fn any_move_but_a_mistake_is_nearly_right_if_no_better_move_is_known() {
+        let mut known = KnownMoves { source: AnswerSource::Mistake, ..KnownMoves::default() };
+        add_played(&mut known.moves, at(6), Some((Some(800), None)));
+        assert_eq!(known.grade(Some(at(6))), Grade::Wrong);
+        assert_eq!(known.grade(Some(at(5))), Grade::Nearly);
+        assert_eq!(known.grade(None), Grade::Wrong);
     }
 
     #[test]

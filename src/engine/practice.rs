@@ -1,6 +1,6 @@
 //! Draws positions in which the user guesses the next move. If the query has conditions on engine analysis, they are
-//! positions in which a move cost something and a better one is known; otherwise they are some positions of every
-//! matching game.
+//! positions in which a move cost something and, if the game has any such, a better one is known. Otherwise they are
+//! some positions of every matching game, and the positions of problems.
 //!
 //! The choice depends on the games only: the same query gives the same positions, also after the index was built again.
 
@@ -16,6 +16,7 @@ use kifu_archive::error::Result as CrateResult;
 use kifu_language::sentence::games_inside_sentence;
 use kifu_messages::Message;
 use kifu_query::convert_each::load_each;
+use kifu_query::engine_eval::EngineHit;
 use kifu_query::hits::{Hit, LoadedGame};
 use kifu_query::query_player::QueryPlayer;
 use kifu_query::sample::sort_by_draw;
@@ -25,6 +26,8 @@ use kifu_record::date::LaxDate;
 use kifu_record::game::board::Board;
 use kifu_record::game::hash::mix;
 use kifu_record::game::{Color, GameKind, Move, Point};
+use kifu_record::problem::problem_position;
+use kifu_record::result::GameResult;
 use kifu_record::{GameTree, NodeId, Start};
 
 pub use kifu_query::losses::PHASE_ENDS;
@@ -77,6 +80,8 @@ pub struct PracticePosition {
     pub last: Option<(Color, Point)>,
     /// Evaluation of the played move by the engine that the query asks for.
     pub eval: Option<StoredEval>,
+    /// True if the position is a problem, which is solved by the lines of its record.
+    pub is_problem: bool,
     /// Names of the players, Black first.
     pub players: [Option<String>; 2],
     /// Date of the game.
@@ -163,11 +168,18 @@ impl PositionFinder<'_> {
                 color: self.player.as_ref().and_then(|player| player.color_in(hit)),
                 salt: game.header.id,
                 max_moves: self.max_per_game,
+                result: game.header.info.result,
             };
             self.boards.boards_before(hit, |start, tree| choice.moves(start, tree))?
         } else {
-            // A guess can be graded only if the engine names a better move than the one that was played.
-            evals.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
+            // A guess can be graded as right only if the engine names a better move than the one that was played. If it
+            // never does in this game, any other move than the mistake is nearly right.
+            let has_better =
+                |judged: &EngineHit| matches!(judged.ply.advised, Some(Move::Place(_)));
+            let is_any = evals.iter().any(has_better);
+            evals.retain(
+                |judged| if is_any { has_better(judged) } else { judged.ply.advised.is_none() },
+            );
             self.boards.boards_before(hit, |_, _| mistakes(evals))?
         };
         let is_point_empty = |MoveOnBoard { target: wanted, at }: &MoveOnBoard| match wanted.played
@@ -187,6 +199,8 @@ struct MoveChoice {
     color: Option<Color>,
     salt: u64,
     max_moves: usize,
+    /// Result of the game. A game with a result is no problem.
+    result: Option<GameResult>,
 }
 
 impl MoveChoice {
@@ -195,6 +209,9 @@ impl MoveChoice {
     fn moves(&self, start: Start, tree: &GameTree) -> Vec<TargetMove> {
         if start.game != GameKind::Go {
             return Vec::new();
+        }
+        if problem_position(start, tree, self.result).is_some() {
+            return first_move(tree).into_iter().collect();
         }
         let first = self.place.map_or(SKIPPED_OPENING_MOVES, |place| place.number);
         let last =
@@ -213,7 +230,8 @@ impl MoveChoice {
             if number <= first || self.color.is_some_and(|color| color != mover) {
                 continue;
             }
-            moves.push(TargetMove { node, number, mover, played, eval: None });
+            let is_problem = false;
+            moves.push(TargetMove { node, number, mover, played, eval: None, is_problem });
             // The list of selected moves is cut now and then, so that a main line of 600,000 moves takes as little
             // memory as any other.
             if moves.len() >= 2 * self.max_moves {
@@ -225,6 +243,15 @@ impl MoveChoice {
         moves.truncate(self.max_moves);
         moves
     }
+}
+
+/// First move on the main line of a problem.
+fn first_move(tree: &GameTree) -> Option<TargetMove> {
+    let node = tree.main_line().find(|node| tree.moves_in(*node) > 0)?;
+    let (mover, played @ Move::Place(_)) = tree.only_move(node)? else {
+        return None;
+    };
+    Some(TargetMove { node, number: 1, mover, played, eval: None, is_problem: true })
 }
 
 fn practice_position(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
@@ -246,6 +273,7 @@ fn practice_position(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
             loss: judged.ply.loss,
             drop: judged.ply.drop,
         }),
+        is_problem: wanted.is_problem,
         players: [name(Color::Black), name(Color::White)],
         date: info.date.clone(),
         event: info.event.clone(),
@@ -285,7 +313,7 @@ mod tests {
 
     #[test]
     fn moves_are_chosen_after_the_opening_or_the_hit() {
-        let all = MoveChoice { place: None, color: None, salt: 1, max_moves: 100 };
+        let all = MoveChoice { place: None, color: None, salt: 1, max_moves: 100, result: None };
         let expected: Vec<u32> = (11..=40).filter(|number| *number != 30).collect();
         assert_eq!(numbers(&all), expected);
         let white = MoveChoice {
@@ -299,15 +327,17 @@ mod tests {
 
     #[test]
     fn the_choice_depends_only_on_the_game() {
-        let few =
-            |salt, most| numbers(&MoveChoice { place: None, color: None, salt, max_moves: most });
+        let few = |salt, most| {
+            numbers(&MoveChoice { place: None, color: None, salt, max_moves: most, result: None })
+        };
         assert_eq!(few(7, 5), few(7, 5));
         assert_ne!(few(7, 5), few(8, 5));
         // For each limit, the moves chosen with it must be the first ones of those chosen with a larger limit, however
         // often the list was cut on the way.
         for most in 1..=29 {
-            let mut first = MoveChoice { place: None, color: None, salt: 7, max_moves: 29 }
-                .moves(Start::go(BoardSize::GO), &tree());
+            let mut first =
+                MoveChoice { place: None, color: None, salt: 7, max_moves: 29, result: None }
+                    .moves(Start::go(BoardSize::GO), &tree());
             first.truncate(most);
             let mut first: Vec<u32> = first.iter().map(|wanted| wanted.number).collect();
             first.sort_unstable();

@@ -690,6 +690,9 @@ pub struct FindCopies {
     pub exact: bool,
     /// True to find problems with equal positions. Otherwise, games with equal moves are found.
     pub positions: bool,
+    /// True to find only groups whose records disagree on the players, the date, the result, the komi or the handicap.
+    /// Has no meaning for problems with equal positions.
+    pub disagreeing: bool,
     /// Number of groups to skip, because earlier pages of the list show them.
     pub skip: usize,
     /// Upper limit of the number of groups in the answer; `None` for all.

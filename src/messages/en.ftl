@@ -1366,6 +1366,12 @@ frame-unknown = Unknown in this address, and skipped: { $names }
 frame-built = index built { $time }
 # A new index is being built.
 frame-refreshing = index is being updated
+frame-no-games = This index has no games.
+frame-no-games-build = Read a folder of games, in a terminal:
+# Stands for the path of a folder in a command.
+frame-no-games-folder = FOLDER
+frame-no-games-watch = To index new and changed games as they come, start the server with:
+frame-no-games-archive = What was read, and what was not
 # Keys and what they do, in one line at the foot of the page; room is short. $key and $keys are keys.
 # Look for a region of the board.
 frame-keys-region = { $key } region
@@ -2020,6 +2026,7 @@ game-of-archive = Games of this archive
 # Buttons, room is short: the record as a file (a hint of the button SGF), a diagram, a text diagram, the address, the
 # list of games that the reader came from, the game to be printed (with its hint).
 game-sgf-title = The record as it is in the archive
+game-sgf-here-title = The record, which viewers open at this position
 game-diagram = Diagram
 game-text = Text
 game-link-title = Address of this position
@@ -2363,6 +2370,10 @@ practise-board-title = Board, { $color } to play
 
 # Stands behind other things, after a dot. $number: the number of the move that is guessed.
 practise-move = move { $number }
+practise-find-better = The move of the game was a mistake. Find a better one.
+practise-problem = problem
+practise-open-problem = Open the problem with its lines
+practise-solution = right
 # A button. $key: a key of the keyboard.
 practise-show = Show the answer { $key }
 # A button: leaves this position out. $key: a key of the keyboard.
@@ -2385,6 +2396,12 @@ practise-was-played = { $point } was played.
 practise-loses = { $guess } loses { $cost }; the best move of { $engine } is { $best }.
 practise-not-listed = { $guess } is not in the engine’s list; the best move of { $engine } is { $best }.
 practise-unknown-cost = { $guess } was played, and its cost is unknown; the best move of { $engine } is { $best }.
+practise-mistake-avoided = { $guess } avoids { $played }, which lost { $cost }; the analysis names no better move.
+practise-mistake = { $played } was played and lost { $cost }; the analysis names no better move.
+practise-problem-right = { $guess } is right.
+practise-problem-wrong = { $guess } is wrong; right is { $right }.
+practise-problem-unlisted = { $guess } is not in the record; right is { $right }.
+practise-problem-answer = Right is { $right }.
 # What a move costs, in points and in percent of the winning rate. Room is short.
 practise-cost = { $points } points ({ $percent } %)
 practise-cost-points = { $points } points
@@ -2414,6 +2431,10 @@ practise-positions-more = { $n ->
    *[other] at least { $n } positions
 }
 practise-not-kept = answers are not saved: the server is read-only, or other machines can reach it
+practise-progress = Answered positions
+practise-answered = { $n } of { $all } answered
+# A heading: small boards of the positions that follow.
+practise-upcoming = Next
 # $day: a date, such as 2026-01-31.
 practise-none-due = Nothing is due until { $day }.
 practise-go-on = Nothing is due until { $day }; go on with { $n } new positions.
@@ -2446,7 +2467,7 @@ practise-no-move = { $n ->
    *[other] There is no move to guess in { $n } games.
 }
 # What stands in ( ) is typed into the query as it is.
-practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess the moves for which the engine has a better move; otherwise you guess the moves of Go games after the tenth move.
+practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess better moves than these; otherwise you guess the moves of Go games after the tenth move, and the first moves of problems.
 # A link.
 practise-to-games = To the games
 practise-done = { $n ->
@@ -2455,6 +2476,17 @@ practise-done = { $n ->
 }
 # Follows practise-done. $day is a date.
 practise-next-due = The next position is due on { $day }.
+
+## The collections of an archive that has only problems
+
+problems-title = Problems
+problems-solve = Choose a collection and solve its problems one after another. What is right is what the records say.
+problems-number = { $n ->
+    [one] { $n } problem
+   *[other] { $n } problems
+}
+# A link to the list of the problems of a collection.
+problems-list = List
 
 ## The analysis of a game by engines, on its page
 
@@ -2660,6 +2692,12 @@ archive-all-groups = { $n ->
 # Behind the name of a game, about its copies. $facts is such as “date, komi”, of the words below.
 archive-agree = all copies agree
 archive-disagree = the copies disagree on { $facts }
+archive-groups-differ = { $n ->
+    [one] { $n } group of copies disagrees on the players, the date, the result, the komi or the handicap
+   *[other] { $n } groups of copies disagree on the players, the date, the result, the komi or the handicap
+}
+archive-differ = Copies that disagree
+archive-none-differ = All copies agree on what their records state.
 # A table, for screen readers: its name and the heads of its columns.
 archive-copies = Copies
 archive-copy = Copy

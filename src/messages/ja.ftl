@@ -1166,6 +1166,11 @@ frame-took-partly = 全{ $games }局のうち一部を{ $time }ミリ秒で検�
 frame-unknown = このアドレスの次の項目は解釈できないため無視しました：{ $names }
 frame-built = 索引作成：{ $time }
 frame-refreshing = 索引を更新中
+frame-no-games = この索引には対局がありません。
+frame-no-games-build = 棋譜のフォルダーを読み込むには、ターミナルで実行してください：
+frame-no-games-folder = フォルダー
+frame-no-games-watch = 追加・変更された棋譜を自動で取り込むには、サーバーを次のように起動してください：
+frame-no-games-archive = 読み込んだもの・読み込めなかったもの
 # $keyはキー。キーの後には空白を置く
 frame-keys-region = { $key } 領域
 frame-keys-wildcard = { $key } 任意の点
@@ -1530,6 +1535,7 @@ game-of-file = このファイルの{ $all }局中{ $n }局目
 game-of-folder = このフォルダーの対局
 game-of-archive = この圧縮ファイルの対局
 game-sgf-title = アーカイブにある棋譜そのもの
+game-sgf-here-title = 棋譜（対応する閲覧ソフトではこの局面で開きます）
 game-diagram = 図
 game-text = テキスト
 game-link-title = この局面のアドレス
@@ -1722,6 +1728,10 @@ practise-question = 問題
 practise-tally = 成績
 practise-board-title = 盤面、{ $color }番
 practise-move = { $number }手目
+practise-find-better = 実戦の手は悪手でした。より良い手を見つけてください。
+practise-problem = 詰碁
+practise-open-problem = 変化図付きで問題を開く
+practise-solution = 正解
 practise-show = 答えを見る { $key }
 practise-skip = とばす { $key }
 practise-next = 次へ { $key }
@@ -1735,6 +1745,12 @@ practise-was-played = 実戦は{ $point }です。
 practise-loses = { $guess }は{ $cost }の損。{ $engine }の最善手は{ $best }です。
 practise-not-listed = { $guess }はエンジンの候補手にありません。{ $engine }の最善手は{ $best }です。
 practise-unknown-cost = { $guess }は実戦の手ですが、損失は不明です。{ $engine }の最善手は{ $best }です。
+practise-mistake-avoided = { $guess }なら、{ $cost }を失った{ $played }を避けられます。解析にはより良い手がありません。
+practise-mistake = 実戦の{ $played }は{ $cost }を失いました。解析にはより良い手がありません。
+practise-problem-right = { $guess }は正解です。
+practise-problem-wrong = { $guess }は不正解です。正解は{ $right }です。
+practise-problem-unlisted = { $guess }は棋譜にありません。正解は{ $right }です。
+practise-problem-answer = 正解は{ $right }です。
 practise-cost = { $points }目（{ $percent }%）
 practise-cost-points = { $points }目
 practise-answers = 着手
@@ -1751,6 +1767,9 @@ practise-new-more = 新規{ $n }問以上
 practise-positions = { $n }問
 practise-positions-more = { $n }問以上
 practise-not-kept = 解答は保存されません：サーバーが読み取り専用か、ほかのコンピューターから接続できる状態です
+practise-progress = 解答した局面
+practise-answered = { $all }局面中{ $n }局面に解答済み
+practise-upcoming = 次の問題
 practise-none-due = { $day }まで、復習する問題はありません。
 practise-go-on = { $day }まで復習はありません。新規の{ $n }問に進めます。
 practise-go-on-more = { $day }まで復習はありません。新規の問題（{ $n }問以上）に進めます。
@@ -1768,10 +1787,17 @@ practise-from = { $first }手目～
 practise-no-game = 該当する対局がありません。検索条件を減らすか、{ $games }を確認してください。
 practise-the-games = 対局の一覧
 practise-no-move = { $n }局に出題できる手がありません。
-practise-which-moves = 検索条件で損な手（loss>=5、drop>20）を指定すると、エンジンがより良い手を示した着手が出題されます。指定がなければ、囲碁の対局の11手目以降が出題されます。
+practise-which-moves = 検索条件で損な手（loss>=5、drop>20）を指定すると、その着手に代わる手が出題されます。指定がなければ、囲碁の対局の11手目以降と、詰碁の初手が出題されます。
 practise-to-games = 対局の一覧へ
 practise-done = 終了：この検索条件の{ $n }問をすべて覚えました。
 practise-next-due = 次の復習は{ $day }です。
+
+## 問題だけのアーカイブの問題集
+
+problems-title = 詰碁
+problems-solve = 問題集を選ぶと、問題を順に解けます。正解は棋譜の記載によります。
+problems-number = { $n }問
+problems-list = 一覧
 
 ## エンジンによる対局の解析（対局のページ）
 
@@ -1891,6 +1917,9 @@ archive-no-copies = 同一の対局はありません。
 archive-all-groups = 複製の全{ $n }組
 archive-agree = すべての複製が一致
 archive-disagree = 不一致：{ $facts }
+archive-groups-differ = 対局者・日付・結果・コミ・置き石が一致しない複製{ $n }組
+archive-differ = 一致しない複製
+archive-none-differ = すべての複製の記載が一致しています。
 archive-copies = 複製
 archive-copy = 複製
 archive-file = ファイル

@@ -1168,6 +1168,11 @@ frame-took-partly = 전체 { $games }국 중 일부만 { $time }ms 동안 검색
 frame-unknown = 이 주소에서 알 수 없어 무시한 항목: { $names }
 frame-built = { $time }에 만든 색인
 frame-refreshing = 색인 갱신 중
+frame-no-games = 이 색인에는 대국이 없습니다.
+frame-no-games-build = 기보 폴더를 읽으려면 터미널에서 실행하십시오:
+frame-no-games-folder = 폴더
+frame-no-games-watch = 새로 생기거나 바뀐 기보를 바로 색인하려면 서버를 이렇게 시작하십시오:
+frame-no-games-archive = 읽은 것과 읽지 못한 것
 frame-keys-region = { $key } 영역
 frame-keys-wildcard = { $key } 와일드카드
 frame-keys-shift-click = ⇧ 클릭
@@ -1530,6 +1535,7 @@ game-of-file = 이 파일의 { $all }국 중 { $n }번째
 game-of-folder = 이 폴더의 대국
 game-of-archive = 이 압축 파일의 대국
 game-sgf-title = 아카이브에 있는 그대로의 기보
+game-sgf-here-title = 기보(지원하는 뷰어에서는 이 국면에서 열립니다)
 game-diagram = 그림
 game-text = 텍스트
 game-link-title = 이 국면의 주소
@@ -1720,6 +1726,10 @@ practise-tally = 내 성적
 practise-board-title = 바둑판, { $color } 차례
 
 practise-move = { $number }수
+practise-find-better = 실전의 수는 실수였습니다. 더 나은 수를 찾으십시오.
+practise-problem = 사활 문제
+practise-open-problem = 변화도와 함께 문제 열기
+practise-solution = 정답
 practise-show = 정답 보기 { $key }
 practise-skip = 건너뛰기 { $key }
 practise-next = 다음 { $key }
@@ -1735,6 +1745,12 @@ practise-was-played = 실전은 { $point }.
 practise-loses = { $guess }, 손해 { $cost }. { $engine }의 최선은 { $best }.
 practise-not-listed = { $guess }, 엔진의 후보수에 없음. { $engine }의 최선은 { $best }.
 practise-unknown-cost = { $guess }, 실전에 나온 수이지만 손해는 알 수 없음. { $engine }의 최선은 { $best }.
+practise-mistake-avoided = { $guess }(으)로 { $cost } 손해인 { $played }을(를) 피할 수 있습니다. 분석에 더 나은 수가 없습니다.
+practise-mistake = 실전의 { $played }은(는) { $cost } 손해였습니다. 분석에 더 나은 수가 없습니다.
+practise-problem-right = { $guess }: 정답입니다.
+practise-problem-wrong = { $guess }: 오답입니다. 정답은 { $right }입니다.
+practise-problem-unlisted = { $guess }: 기보에 없는 수입니다. 정답은 { $right }입니다.
+practise-problem-answer = 정답은 { $right }입니다.
 practise-cost = { $points }집({ $percent }%)
 practise-cost-points = { $points }집
 
@@ -1753,6 +1769,9 @@ practise-new-more = 새 문제 { $n } 이상
 practise-positions = 국면 { $n }개
 practise-positions-more = 국면 { $n }개 이상
 practise-not-kept = 답을 저장하지 않습니다: 서버가 읽기 전용이거나 다른 컴퓨터에서 접속할 수 있습니다
+practise-progress = 답한 국면
+practise-answered = 국면 { $all }개 중 { $n }개에 답함
+practise-upcoming = 다음 문제
 practise-none-due = { $day }까지 복습할 것이 없습니다.
 practise-go-on = { $day }까지 복습할 것이 없습니다. 새 문제 { $n }개로 계속하세요.
 practise-go-on-more = { $day }까지 복습할 것이 없습니다. 새 문제 { $n }개 이상으로 계속하세요.
@@ -1772,10 +1791,17 @@ practise-from = { $first }수부터
 practise-no-game = 검색식에 맞는 대국이 없습니다. 검색식의 일부를 빼거나 { $games }을 보세요.
 practise-the-games = 대국 목록
 practise-no-move = { $n }국에 문제로 낼 착수가 없습니다.
-practise-which-moves = 검색식이 손해 본 수를 찾으면(loss>=5, drop>20) 엔진에 더 나은 수가 있는 수를 맞히고, 아니면 바둑 대국의 10번째 수 다음부터의 수를 맞힙니다.
+practise-which-moves = 검색식이 손해 본 수를 찾으면(loss>=5, drop>20) 그 수보다 나은 수를 맞히고, 아니면 바둑 대국의 10번째 수 다음부터의 수와 사활 문제의 첫 수를 맞힙니다.
 practise-to-games = 대국 보기
 practise-done = 모두 끝: 이 검색식의 국면 { $n }개를 익혔습니다.
 practise-next-due = 다음 복습은 { $day }.
+
+## 문제만 있는 아카이브의 문제집
+
+problems-title = 문제
+problems-solve = 문제집을 고르면 문제를 하나씩 풀 수 있습니다. 정답은 기보에 적힌 대로입니다.
+problems-number = 문제 { $n }개
+problems-list = 목록
 
 ## 대국 페이지: 엔진 분석
 
@@ -1900,6 +1926,9 @@ archive-no-copies = 서로 같은 대국이 없습니다.
 archive-all-groups = 사본 { $n }묶음 모두
 archive-agree = 모든 사본이 일치
 archive-disagree = 사본끼리 다른 항목: { $facts }
+archive-groups-differ = 대국자, 날짜, 결과, 덤 또는 접바둑이 서로 다른 사본 { $n }묶음
+archive-differ = 서로 다른 사본
+archive-none-differ = 모든 사본의 기재 내용이 일치합니다.
 archive-copies = 사본
 archive-copy = 사본
 archive-file = 파일

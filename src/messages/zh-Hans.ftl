@@ -1198,6 +1198,11 @@ frame-unknown = 网址中有无法识别的名称，已忽略：{ $names }
 # $time 是索引的建立时间
 frame-built = 索引建于{ $time }
 frame-refreshing = 正在更新索引
+frame-no-games = 此索引中没有棋局。
+frame-no-games-build = 要读取一个棋谱文件夹，请在终端中运行：
+frame-no-games-folder = 文件夹
+frame-no-games-watch = 要随时收录新增和更改的棋谱，请这样启动服务器：
+frame-no-games-archive = 读取了哪些，未读取哪些
 # 页脚一行里的按键说明，须简短
 frame-keys-region = { $key } 区域
 frame-keys-wildcard = { $key } 任意点
@@ -1578,6 +1583,7 @@ game-of-file = 此文件{ $all }局中的第{ $n }局
 game-of-folder = 此文件夹中的棋局
 game-of-archive = 此压缩包中的棋局
 game-sgf-title = 棋谱库中的原棋谱
+game-sgf-here-title = 棋谱（支持的打谱软件会打开到此局面）
 game-diagram = 图
 game-text = 文字
 game-link-title = 此局面的网址
@@ -1778,6 +1784,10 @@ practise-tally = 成绩
 practise-board-title = 棋盘，轮到{ $color }
 
 practise-move = 第{ $number }手
+practise-find-better = 实战的这手棋是失误，请找出更好的着法。
+practise-problem = 死活题
+practise-open-problem = 打开此题及其变化
+practise-solution = 正解
 practise-show = 显示答案 { $key }
 practise-skip = 跳过 { $key }
 practise-next = 下一题 { $key }
@@ -1794,6 +1804,12 @@ practise-was-played = 实战下在{ $point }。
 practise-loses = { $guess }损失{ $cost }；{ $engine }的最佳着手是{ $best }。
 practise-not-listed = { $guess }不在引擎的候选之列；{ $engine }的最佳着手是{ $best }。
 practise-unknown-cost = 实战下了{ $guess }，损失不明；{ $engine }的最佳着手是{ $best }。
+practise-mistake-avoided = { $guess }避免了损失{ $cost }的{ $played }；分析中没有更好的着法。
+practise-mistake = 实战下了{ $played }，损失{ $cost }；分析中没有更好的着法。
+practise-problem-right = { $guess }正确。
+practise-problem-wrong = { $guess }错误；正解是{ $right }。
+practise-problem-unlisted = 棋谱中没有{ $guess }；正解是{ $right }。
+practise-problem-answer = 正解是{ $right }。
 practise-cost = { $points }目（{ $percent }%）
 practise-cost-points = { $points }目
 
@@ -1812,6 +1828,9 @@ practise-new-more = { $n }道以上新题
 practise-positions = { $n }题
 practise-positions-more = { $n }题以上
 practise-not-kept = 答案不会保存：服务器为只读，或其他机器可以访问它
+practise-progress = 已答局面
+practise-answered = { $all }个局面中已答{ $n }个
+practise-upcoming = 接下来
 practise-none-due = { $day }之前没有待复习的题目。
 practise-go-on = { $day }之前没有待复习的题目；可继续做{ $n }道新题。
 practise-go-on-more = { $day }之前没有待复习的题目；可继续做{ $n }道以上新题。
@@ -1831,10 +1850,17 @@ practise-from = 第{ $first }手起
 practise-no-game = 没有符合的棋局。请去掉一部分查询条件，或查看{ $games }。
 practise-the-games = 棋局
 practise-no-move = { $n }局中没有可猜的着手。
-practise-which-moves = 如果查询要找有损失的着手（loss>=5、drop>20），就考引擎给出过更好下法的那些着手；否则考围棋对局中第十手之后的着手。
+practise-which-moves = 如果查询要找有损失的着手（loss>=5、drop>20），就考比这些着手更好的下法；否则考围棋对局中第十手之后的着手，以及死活题的第一手。
 practise-to-games = 查看棋局
 practise-done = 全部完成：本查询的{ $n }题你都已掌握。
 practise-next-due = 下一题在{ $day }复习。
+
+## 只有死活题的棋谱库：题集
+
+problems-title = 死活题
+problems-solve = 选择一个题集，逐题作答。对错以棋谱的记载为准。
+problems-number = { $n }题
+problems-list = 列表
 
 ## 棋局页面上的引擎分析
 
@@ -1967,6 +1993,9 @@ archive-no-copies = 没有相同的棋局。
 archive-all-groups = 全部{ $n }组副本
 archive-agree = 各副本全部一致
 archive-disagree = 不一致：{ $facts }
+archive-groups-differ = { $n }组副本的棋手、日期、结果、贴目或让子不一致
+archive-differ = 不一致的副本
+archive-none-differ = 各副本的记载全部一致。
 archive-copies = 副本
 archive-copy = 副本
 archive-file = 文件

@@ -1253,6 +1253,11 @@ frame-unknown = 網址中有無法辨識的名稱，已忽略：{ $names }
 frame-built = 索引建立於{ $time }
 # 正在建立新的索引。
 frame-refreshing = 索引更新中
+frame-no-games = 此索引中沒有棋局。
+frame-no-games-build = 要讀取棋譜資料夾，請在終端機執行：
+frame-no-games-folder = 資料夾
+frame-no-games-watch = 要隨時收錄新增與變更的棋譜，請這樣啟動伺服器：
+frame-no-games-archive = 讀取了哪些、未讀取哪些
 # 頁尾一行的按鍵及其作用，空間不多。
 # 搜尋棋盤的一個區域。
 frame-keys-region = { $key } 區域
@@ -1772,6 +1777,7 @@ game-of-folder = 此資料夾中的棋局
 game-of-archive = 此壓縮檔中的棋局
 # 按鈕，空間不多：棋譜檔案（SGF按鈕的提示）、圖、文字圖、網址、來源棋局清單。
 game-sgf-title = 棋譜庫中的原始棋譜
+game-sgf-here-title = 棋譜（支援的打譜軟體會開啟至此局面）
 game-diagram = 圖
 game-text = 文字
 game-link-title = 此局面的網址
@@ -2050,6 +2056,10 @@ practise-board-title = 棋盤，輪{ $color }下
 
 # 接在其他內容之後，以點分隔。$number：要猜的是第幾手。
 practise-move = 第{ $number }手
+practise-find-better = 實戰的這手棋是失誤，請找出更好的著法。
+practise-problem = 死活題
+practise-open-problem = 開啟此題及其變化
+practise-solution = 正解
 # 按鈕。$key：鍵盤上的按鍵。
 practise-show = 顯示答案 { $key }
 # 按鈕：略過此局面。$key：鍵盤上的按鍵。
@@ -2072,6 +2082,12 @@ practise-was-played = 實戰下{ $point }。
 practise-loses = { $guess }損失{ $cost }；{ $engine }的最佳一手是{ $best }。
 practise-not-listed = { $guess }不在引擎的清單中；{ $engine }的最佳一手是{ $best }。
 practise-unknown-cost = 實戰下{ $guess }，損失不詳；{ $engine }的最佳一手是{ $best }。
+practise-mistake-avoided = { $guess }避免了損失{ $cost }的{ $played }；分析中沒有更好的著法。
+practise-mistake = 實戰下了{ $played }，損失{ $cost }；分析中沒有更好的著法。
+practise-problem-right = { $guess }正確。
+practise-problem-wrong = { $guess }錯誤；正解是{ $right }。
+practise-problem-unlisted = 棋譜中沒有{ $guess }；正解是{ $right }。
+practise-problem-answer = 正解是{ $right }。
 # 一手棋損失的目數與勝率百分比。空間不多。
 practise-cost = { $points }目（{ $percent }%）
 practise-cost-points = { $points }目
@@ -2095,6 +2111,9 @@ practise-new-more = 新題{ $n }題以上
 practise-positions = { $n }個局面
 practise-positions-more = { $n }個局面以上
 practise-not-kept = 不儲存答案：伺服器為唯讀，或其他電腦可以連到它
+practise-progress = 已答局面
+practise-answered = { $all }個局面中已答{ $n }個
+practise-upcoming = 接下來
 # $day：日期，例如2026-01-31。
 practise-none-due = { $day }之前沒有到期的題目。
 practise-go-on = { $day }之前沒有到期的題目；可繼續做{ $n }題新題。
@@ -2124,12 +2143,19 @@ practise-the-games = 棋局清單
 # $n：查詢的局數。下一則及其後的連結接在同一行。
 practise-no-move = { $n }局中沒有可猜的著手。
 # 括號內的文字原樣輸入查詢。
-practise-which-moves = 若查詢要求有損失的著手（loss>=5、drop>20），就出引擎已指出更好下法的著手；否則出圍棋棋局前十手以後的著手。
+practise-which-moves = 若查詢要求有損失的著手（loss>=5、drop>20），就出比這些著手更好的下法；否則出圍棋棋局前十手以後的著手，以及死活題的第一手。
 # 連結。
 practise-to-games = 到棋局清單
 practise-done = 全部完成：此查詢的{ $n }個局面您都會了。
 # 接在上一則之後。$day：日期。
 practise-next-due = 下一題於{ $day }到期。
+
+## 只有死活題的棋譜庫：題集
+
+problems-title = 死活題
+problems-solve = 選擇一個題集，逐題作答。對錯以棋譜的記載為準。
+problems-number = { $n }題
+problems-list = 清單
 
 ## 棋局頁上引擎的分析
 
@@ -2306,6 +2332,9 @@ archive-all-groups = 全部{ $n }組副本
 # 接在棋局名稱之後，說明其副本。$facts 如「日期、貼目」，由下面的詞組成。
 archive-agree = 各副本全部一致
 archive-disagree = { $facts }不一致
+archive-groups-differ = { $n }組副本的棋手、日期、結果、貼目或讓子不一致
+archive-differ = 不一致的副本
+archive-none-differ = 各副本的記載全部一致。
 # 副本可能不一致的項目：表頭，也用於上面的句子。簡短。
 # 表格，螢幕閱讀器用：名稱及表頭。
 archive-copies = 副本

@@ -1,6 +1,7 @@
 //! Finds groups of copies of one game, compares the copies, reports their conflicts and sorts the fullest copy first.
 
 mod conflicts;
+mod disagreement;
 
 use super::hits::{GameParts, Hit, LoadedGame, Loader};
 use super::in_order::{GroupResults, convert_in_order};
@@ -9,6 +10,7 @@ use super::plan::{Plan, duplicates_query};
 use super::search::search;
 use super::unique::GameIds;
 pub use conflicts::{Conflict, Fact};
+pub use disagreement::disagreeing_groups;
 use kifu_archive::error::Result;
 use kifu_record::problem::start_position;
 use kifu_record::{GameTree, Start};

@@ -7,7 +7,7 @@ use super::{Action, GameRecord, GameTree, NodeId, Start};
 use crate::game::board::Board;
 use crate::game::hash::stable_hash;
 use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Color, GameKind, Point};
+use crate::game::{BoardSize, Color, GameKind, Move, Point};
 use crate::replay::set_rectangle;
 use crate::result::GameResult;
 
@@ -61,22 +61,82 @@ impl ProblemRegion {
 /// Reads the problem in a record of Go, if it has one: stones of both colours are set up before the first move, nobody
 /// won, and the main line is no longer than 60 moves. Handicap stones are no problem, since they have one colour.
 pub fn problem(record: &GameRecord) -> Option<Problem> {
-    let tree = &record.tree;
+    let (board, to_play) = problem_position(record.start, &record.tree, record.info.result)?;
+    let (region, key) = region_and_key(&stones(&board), record.start.size)?;
+    let solutions = right_lines(record, to_play).1;
+    Some(Problem { to_play, region, solutions, key })
+}
+
+/// Position of a problem and the player to move, if a game with this start, tree and result is a problem.
+pub fn problem_position(
+    start: Start,
+    tree: &GameTree,
+    result: Option<GameResult>,
+) -> Option<(Board, Option<Color>)> {
     let is_won = |result| !matches!(result, GameResult::Void | GameResult::Unknown);
-    if record.start.game != GameKind::Go
+    if start.game != GameKind::Go
         || tree.main_move_count() > MAX_MAIN_LINE_MOVES
-        || record.info.result.is_some_and(is_won)
+        || result.is_some_and(is_won)
     {
         return None;
     }
-    let (board, to_play) = start_position(record.start, tree);
-    let stones = stones(&board);
-    let has = |color| stones.iter().any(|(_, stone_color)| *stone_color == color);
-    if !has(Color::Black) || !has(Color::White) {
-        return None;
+    let (board, to_play) = start_position(start, tree);
+    let has = |color| stones(&board).iter().any(|(_, stone_color)| *stone_color == color);
+    (has(Color::Black) && has(Color::White)).then_some((board, to_play))
+}
+
+/// First move of a line of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMove {
+    /// Node of the move.
+    pub node: NodeId,
+    /// The move.
+    pub action: Move,
+    /// True if the move begins a line that the record marks as right.
+    pub is_right: bool,
+}
+
+/// The first moves of a problem in the record, in their order, each once. If the record marks no line as right, the
+/// main line is right, as problems without marks have their solution there.
+pub fn first_moves(record: &GameRecord) -> Vec<FirstMove> {
+    let tree = &record.tree;
+    let (_, to_play) = start_position(record.start, tree);
+    let (mut leads_to_right, solutions) = right_lines(record, to_play);
+    let mut has_move_above = vec![false; tree.len()];
+    let mut first = Vec::new();
+    for node in 1..tree.len() as NodeId {
+        let parent = tree.parent(node).unwrap_or(0);
+        let above = has_move_above.get(parent as usize).copied().unwrap_or(false);
+        let here = tree.only_move(node);
+        if let Some((color, action)) = here.filter(|_| !above)
+            && to_play.is_none_or(|to_play| to_play == color)
+        {
+            first.push((node, action));
+        }
+        if let Some(slot) = has_move_above.get_mut(node as usize) {
+            *slot = above || tree.moves_in(node) > 0;
+        }
     }
-    let (region, key) = region_and_key(&stones, record.start.size)?;
-    Some(Problem { to_play, region, solutions: count_solutions(record, to_play), key })
+    // Children come after their parents, so this passes each right node on to all nodes above it.
+    for node in (1..tree.len() as NodeId).rev() {
+        let is_right = leads_to_right.get(node as usize).copied().unwrap_or(false);
+        let parent = tree.parent(node).and_then(|parent| leads_to_right.get_mut(parent as usize));
+        if let Some(parent) = parent.filter(|_| is_right) {
+            *parent = true;
+        }
+    }
+    let mut moves: Vec<FirstMove> = Vec::new();
+    for (at, (node, action)) in first.into_iter().enumerate() {
+        let is_right = match solutions {
+            0 => at == 0,
+            _ => leads_to_right.get(node as usize).copied().unwrap_or(false),
+        };
+        match moves.iter_mut().find(|known| known.action == action) {
+            Some(known) => known.is_right |= is_right,
+            None => moves.push(FirstMove { node, action, is_right }),
+        }
+    }
+    moves
 }
 
 /// Position before the first move of the main line, and the player to move if the record tells: by `PL`, or by who
@@ -197,11 +257,12 @@ fn is_solution_comment(comment: &str) -> bool {
     })
 }
 
-/// Number of lines that are marked as right.
+/// For each node, whether it is on a line that is marked as right, from the node with the mark on; and the number of
+/// such lines.
 ///
 /// A line is right at a node with a comment such as `Correct`, or with a move of the player to move that is marked as
 /// good (`TE`), unless a move before it is marked as bad (`BM`). A right line inside of another one is not counted.
-fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
+fn right_lines(record: &GameRecord, to_play: Option<Color>) -> (Vec<bool>, u32) {
     let tree = &record.tree;
     let mut lines = vec![NodeMarks::default(); tree.len()];
     for (node, comment) in tree.comments() {
@@ -232,7 +293,7 @@ fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
             *slot = line;
         }
     }
-    count
+    (lines.iter().map(|line| line.is_right).collect(), count)
 }
 
 /// Whether comments and annotations mark a node as right, good or bad. Once the node was visited, the flags also
@@ -348,6 +409,28 @@ mod tests {
             }
         }
         assert!(same > 10, "{same}");
+    }
+
+    #[test]
+    fn first_moves_are_right_by_marks_or_by_the_main_line() {
+        let first = |rest: &str| {
+            let text = format!("(;GM[1]SZ[19]AB[aa][ba]AW[ab][bb]PL[B]{rest})");
+            let record = crate::formats::sgf::read(&text).0.remove(0);
+            let moves = first_moves(&record).into_iter();
+            let name = |first: FirstMove| match first.action {
+                Move::Place(point) => (point.x, first.is_right),
+                _ => (99, first.is_right),
+            };
+            moves.map(name).collect::<Vec<_>>()
+        };
+        // Without marks, the main line is right.
+        assert_eq!(first("(;B[ca];W[cb])(;B[da])"), [(2, true), (3, false)]);
+        // A comment deep in the line marks it, and so does a good move; a move of the other side is no first move.
+        assert_eq!(first("(;B[ca];W[cb])(;B[da];W[ea];B[fa]C[Correct!])"), [(2, false), (3, true)]);
+        assert_eq!(first("(;B[ca]BM[1])(;B[da]TE[1])(;W[ea])"), [(2, false), (3, true)]);
+        // Two lines with the same first move count once, and are right if one of them is.
+        assert_eq!(first("(;B[ca];W[cb])(;B[ca];W[cc];B[cb]C[RIGHT])"), [(2, true)]);
+        assert_eq!(first(""), []);
     }
 
     #[test]

@@ -206,7 +206,8 @@ impl<P: ?Sized> ParsedRequest<P> {
         UserNeeds {
             reader: self.reader,
             marks: self.needs_marks(),
-            practice: self.is_about_practice(),
+            // The page Mine shows how the practice goes.
+            practice: self.is_about_practice() || self.path == "/mine",
             book: self.book_need(),
             // The page of a game is shown even if its tags, star and note cannot be read; the page Mine reports the
             // error.

@@ -12,6 +12,10 @@ pub type RemedyWording = fn(&Failure) -> Option<Message>;
 pub struct Commands {
     /// Command that brings the index up to date.
     pub refresh: String,
+    /// Command that reads a folder of games; the folder is appended.
+    pub build: String,
+    /// Command that serves the page and indexes changes of the archive as they happen.
+    pub watch: String,
     /// Command that examines the archive.
     pub examine: String,
     /// Command that lists the findings of one kind; the name of the kind is appended.

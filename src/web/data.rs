@@ -14,6 +14,7 @@ pub(crate) mod person;
 pub(crate) mod player_games;
 pub(crate) mod position_stats;
 pub(crate) mod practise;
+pub(crate) mod problems;
 pub(crate) mod query;
 pub(crate) mod status;
 pub(crate) mod tried;

@@ -94,7 +94,11 @@ const ENDPOINTS: &[Endpoint] = &[
         "the board of a game as a text diagram",
         File(&["text/plain"]),
     ),
-    ("/games/{id}/sgf", "the record of a game", File(&["application/x-go-sgf"])),
+    (
+        "/games/{id}/sgf?node&move",
+        "the record of a game; a node or move gets the mark HO, where viewers open the game",
+        File(&["application/x-go-sgf"]),
+    ),
     (
         "/games/{id}/hits?q",
         "the places in a game that a query finds",
@@ -219,8 +223,8 @@ small    string   1: a small flat drawing
 of       string   what to give more details about: a continuation (R14); for the archive, a kind of finding \
                   (illegal-move)
 player   array    a player's name, in any spelling; given twice
-tab      string   the list to return: same, unread or changed; all: the answers to all queries; counts: the games of \
-                  saved queries
+tab      string   the list to return: same, differ (copies that disagree), unread or changed; all: the answers to all \
+                  queries; counts: the games of saved queries
 what     string   what to save: mark, save, unsave, asked or forget
 game     string   the id of the game of a position, which is the one at the node; of novelty, the id of the game
 guess    string   the guessed move: Q16; none: the answer without a guess

@@ -21,12 +21,14 @@ mod player_games;
 pub(crate) mod players;
 mod position_stats;
 pub(crate) mod practise;
+mod problems;
 mod rows;
 mod save_query;
 mod steps;
 mod text;
 mod tree;
 pub(crate) mod versus;
+mod web_links;
 
 use self::text::marked;
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest};
@@ -125,6 +127,7 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
                 p.took { (duration_text(view)) }
             }
             @if !view.request.unknown_parameters.is_empty() { (unknown_parameters(&view.request.unknown_parameters, locale)) }
+            @if view.opened.status.games == 0 && matches!(path, "/" | "/games" | "/archive") { (no_games(view)) }
             (content.main)
         }
         (status_line(view))
@@ -305,6 +308,37 @@ fn duration_text(view: &PageContext) -> String {
     let id = if view.complete { "frame-took" } else { "frame-took-partly" };
     let time = view.duration.as_millis().to_string();
     say!(locale, id, games = view.opened.status.games, time = time)
+}
+
+/// Explains how an index gets its first games. Without scripts, a click selects a command.
+fn no_games(view: &PageContext) -> Markup {
+    let locale = view.request.locale;
+    let commands = &view.opened.commands;
+    let folder = say!(locale, "frame-no-games-folder");
+    html! {
+        section #no-games.notice aria-label=(say!(locale, "frame-no-games")) {
+            p { b { (say!(locale, "frame-no-games")) } }
+            p { (say!(locale, "frame-no-games-build")) }
+            (command(&format!("{} {folder}", commands.build), locale))
+            p { (say!(locale, "frame-no-games-watch")) }
+            (command(&commands.watch, locale))
+            @if view.request.path != "/archive" {
+                p { a href="/archive" { (say!(locale, "frame-no-games-archive")) } }
+            }
+        }
+    }
+}
+
+/// Draws a command line with a button that copies it. Without scripts, a click selects the command line.
+fn command(text: &str, locale: Locale) -> Markup {
+    html! {
+        p.command {
+            code { (text) }
+            button.copy type="button" hidden aria-label=(say!(locale, "archive-copy-command", command = text)) {
+                (say!(locale, "archive-copy-button"))
+            }
+        }
+    }
 }
 
 fn unknown_parameters(names: &[String], locale: Locale) -> Markup {

@@ -52,6 +52,8 @@ mod people;
 mod practise;
 /// Privacy of the user's data, and what happens while another program has its file open.
 mod private;
+/// Archives of problems only, and without games.
+mod problems;
 /// Lists of games, and the page of a single game.
 mod records;
 /// Schemas of the answers in the OpenAPI description, and whether answers agree with them.

@@ -6,6 +6,7 @@ use kifu_record::date::LaxDate;
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::fold::fold;
 use kifu_record::{GameInfo, Player};
+use kifu_store::index::stored_header::ListedHeader;
 use std::collections::BTreeSet;
 
 /// A fact about a game that its record states.
@@ -77,24 +78,10 @@ const MAX_COMPARED_VALUES: usize = 32;
 
 /// The conflicts between the copies of a game, in the order of the facts.
 pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
-    let mut conflicts = Vec::new();
-    for fact in Fact::STATED {
-        // One pair of value and record for each different value of the fact.
-        let mut stated: Vec<(String, &GameInfo)> = copies
-            .iter()
-            .filter_map(|copy| {
-                let header = &copy.game.header;
-                Some((fact.value_in(&header.info, header.summary.moves)?, &header.info))
-            })
-            .collect();
-        stated.sort_by(|a, b| a.0.cmp(&b.0));
-        stated.dedup_by(|a, b| a.0 == b.0);
-        let compared = || stated.iter().take(MAX_COMPARED_VALUES).map(|(_, info)| *info);
-        if compared().any(|a| compared().any(|b| !agree(fact, a, b))) {
-            let values = stated.into_iter().map(|(value, _)| value).collect();
-            conflicts.push(Conflict { fact, values });
-        }
-    }
+    let headers: Vec<&ListedHeader> = copies.iter().map(|copy| &copy.game.header).collect();
+    let stated = Fact::STATED.into_iter();
+    let mut conflicts: Vec<Conflict> =
+        stated.filter_map(|fact| stated_conflict(fact, &headers)).collect();
     let is_shorter =
         |copy: &GameCopy| matches!(copy.relation, Relation::Like(l) if l.shorter != l.longer);
     if copies.iter().any(is_shorter) {
@@ -118,6 +105,25 @@ pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
         conflicts.push(Conflict { fact: Fact::Moves, values: Vec::new() });
     }
     conflicts
+}
+
+/// True if the records of a game disagree on a fact that they state in their headers.
+pub(super) fn have_stated_conflict(headers: &[&ListedHeader]) -> bool {
+    Fact::STATED.into_iter().any(|fact| stated_conflict(fact, headers).is_some())
+}
+
+/// The conflict between the records of a game about a fact that each states in its header, if there is one.
+fn stated_conflict(fact: Fact, headers: &[&ListedHeader]) -> Option<Conflict> {
+    // One pair of value and record for each different value of the fact.
+    let value = |header: &ListedHeader| fact.value_in(&header.info, header.summary.moves);
+    let mut stated: Vec<(String, &GameInfo)> =
+        headers.iter().filter_map(|header| Some((value(header)?, &header.info))).collect();
+    stated.sort_by(|a, b| a.0.cmp(&b.0));
+    stated.dedup_by(|a, b| a.0 == b.0);
+    let compared = || stated.iter().take(MAX_COMPARED_VALUES).map(|(_, info)| *info);
+    let is_conflict = compared().any(|a| compared().any(|b| !agree(fact, a, b)));
+    let values = stated.iter().map(|(value, _)| value.clone());
+    is_conflict.then(|| Conflict { fact, values: values.collect() })
 }
 
 /// True if the values of a fact in two records may both be right.

@@ -69,9 +69,9 @@ use schema::Fields;
 use segment::positions::Positions;
 pub use state::Folders;
 use state::{FolderList, OpenFolder};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLockReadGuard};
+use std::sync::{Arc, OnceLock, RwLockReadGuard};
 use stored::{StoredGame, StoredGames};
 use tantivy::columnar::StrColumn;
 use tantivy::{DocAddress, Searcher, SegmentOrdinal};
@@ -102,6 +102,8 @@ pub struct Index {
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
     joseki: Arc<FoundColumns<JosekiColumn>>,
+    /// Numbers of the groups of copies whose records disagree, once they have been found.
+    disagreeing_copies: Arc<OnceLock<HashSet<u32>>>,
     novelty: Arc<LazyNovelty>,
     player_names: Arc<SharedPlayerNames>,
     unpacked: Arc<UnpackedColumns>,
@@ -147,6 +149,7 @@ impl Index {
             unpacked: Arc::new(UnpackedColumns::new(searcher.clone())),
             joseki: Arc::new(FoundColumns::new(found_columns)),
             book_columns: Arc::new(BookColumns::new(found_columns)),
+            disagreeing_copies: Arc::default(),
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
@@ -313,6 +316,12 @@ impl Index {
     /// for a million games; if the budget ends meanwhile, the result is empty.
     pub fn duplicates(&self) -> Result<&Duplicates> {
         self.duplicates.get(&self.budget).map_err(|error| self.error_from_tantivy(error))
+    }
+
+    /// Numbers of the groups of copies whose records disagree on what their headers state, once a search has found them
+    /// all.
+    pub fn disagreeing_copies(&self) -> &OnceLock<HashSet<u32>> {
+        &self.disagreeing_copies
     }
 
     /// Total bytes of the index's files by extension, sorted by extension.

@@ -13,6 +13,9 @@ pub const MAX_NOTE_BYTES: usize = 64 << 10;
 pub const MAX_QUERY_CHARS: usize = 2000;
 /// Maximum number of queries in the history; older ones are deleted.
 const MAX_HISTORY_QUERIES: i64 = 500;
+/// Time in seconds after which a query of the history counts as finished. Who goes on typing its last word later asks
+/// another query.
+const UNFINISHED_SECS: u64 = 60;
 
 /// Change of the tags, star and note of the selected games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -141,10 +144,17 @@ impl UserDataFile {
         })
     }
 
-    /// Adds a query to the history.
+    /// Adds a query to the history. If its last word goes on where that of a query just before ended, as `player:Lee`
+    /// does after `player:Le`, the query before was not finished, and is deleted.
     pub fn add_to_history(&self, query: &str) -> Result<()> {
         check_query(query)?;
         self.transact(|work| {
+            work.execute(
+                "DELETE FROM history WHERE at >= ?2 AND length(query) < length(?1)
+                     AND substr(?1, 1, length(query)) = query
+                     AND substr(?1, length(query) + 1, 1) <> ' '",
+                params![query.trim(), signed(now().saturating_sub(UNFINISHED_SECS))],
+            )?;
             work.execute(
                 "INSERT OR REPLACE INTO history VALUES (?1, ?2)",
                 params![query.trim(), signed(now())],

@@ -119,7 +119,7 @@ fn concurrent_writers_lose_no_changes() {
                     let key = 100 * writer + number;
                     file.change_marks(&[key], &tags(&["study"])).unwrap();
                     answer(&file, key as usize).unwrap();
-                    file.add_to_history(&format!("player:{key}")).unwrap();
+                    file.add_to_history(&format!("player:{key:03}")).unwrap();
                 }
             });
         }
@@ -214,6 +214,23 @@ fn read_only_files_are_never_written() {
     file(folder.path()).change_marks(&[1], &tags(&["study"])).unwrap();
     assert_eq!(reader.marks().unwrap().tags["study"], [1]);
     assert!(reader.add_to_history("player:Lee").is_err());
+}
+
+#[test]
+fn the_history_keeps_finished_queries_only() {
+    let folder = temporary_folder();
+    let file = file(folder.path());
+    // The old entry was finished long ago, so it stays.
+    file.import(&mut "{\"asked\":\"play\",\"at\":1}\n".as_bytes()).unwrap();
+    for query in
+        ["player:Le", "player:Lee", "player:Lee result:W", "player:Lee result:W+", "囲", "囲碁"]
+    {
+        file.add_to_history(query).unwrap();
+    }
+    let mut queries: Vec<String> =
+        file.query_history().unwrap().into_iter().map(|entry| entry.query).collect();
+    queries.sort();
+    assert_eq!(queries, ["play", "player:Lee", "player:Lee result:W+", "囲碁"]);
 }
 
 #[test]

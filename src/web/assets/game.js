@@ -142,7 +142,7 @@ document.addEventListener("click", (event) => {
     copy();
     return;
   }
-  const link = event.target.closest(".walk a[href], .tried a[href], #here .ways a[href], .hit-steps a[href], .variations a[href], #tree a[href], .commentary a[href]");
+  const link = event.target.closest(".walk a[href], .tried a[href], #here .ways a[href], .hit-steps a[href], .variations a[href], #tree a[href], .commentary li > a[href]");
   if (!link) return;
   event.preventDefault();
   step(link.getAttribute("href"));

@@ -179,6 +179,7 @@ function keepAsked() {
   if (!isKept() || !query || query === asked || !document.getElementById("problem")?.hidden) return;
   if (!/^\/(games)?$/.test(location.pathname) || isUnfinished()) return;
   waiting = setTimeout(() => {
+    if (isUnfinished()) return;
     asked = query;
     keep("asked", { query });
   }, ASKED_AFTER);
@@ -186,3 +187,4 @@ function keepAsked() {
 
 whenDrawn(keepAsked);
 document.getElementById("q").addEventListener("blur", keepAsked);
+document.getElementById("q").addEventListener("input", () => clearTimeout(waiting));

@@ -9,13 +9,13 @@ use crate::state::{ArchiveTab, ChoiceText};
 use crate::worker::{AnswerContext, Partial, collect_into};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::{Origin, path_text};
-use kifu_engine::Result;
 use kifu_engine::copies::CopyGroup;
 use kifu_engine::doctor::{Finding, FindingCount, FindingKind, by_severity, finding_place};
 use kifu_engine::request::{FindChanges, FindCopies, GamePlace, Stats};
 use kifu_engine::row::GameRow;
 use kifu_engine::stats::{Count, Counts};
 use kifu_engine::status::{Changes, Status};
+use kifu_engine::{Failure, Result};
 use kifu_messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -218,6 +218,9 @@ pub(crate) struct DuplicateGames {
     pub groups: usize,
     /// Number of records in all groups of copies together.
     pub games: usize,
+    /// Number of groups whose records disagree on the players, the date, the result, the komi or the handicap; null if
+    /// the list of copies was not requested.
+    pub disagreeing: Option<usize>,
     /// The groups of copies that this page lists.
     pub listed: Vec<CopyGroup>,
 }
@@ -235,7 +238,7 @@ pub(crate) fn find(
     })?;
     let engine = &context.opened.engine;
     let mut status = context.opened.status.clone();
-    let (charsets, complete) = charsets(context)?;
+    let (charsets, all_charsets) = charsets(context)?;
     let mut problems_listed = 0;
     if let Some(rows) = view.rows(ArchiveTab::Unread, page) {
         let problems = engine.status(true)?.answer.problems;
@@ -243,20 +246,20 @@ pub(crate) fn find(
         let problems = problems.into_iter().skip(rows.start);
         status.problems = problems.take(rows.len()).collect();
     }
+    let changes = context.ask(&FindChanges)?.answer;
+    let findings = examination(context, view, page)?;
+    let Partial { data: copies, complete } = copies(context, view, page)?;
     Ok(Partial {
-        complete,
+        complete: complete && all_charsets,
         data: Inventory {
             generation: context.opened.generation,
             problems_listed,
             status,
             charsets,
             watch_fault: watch_fault(context),
-            changes: ChangedFiles::new(
-                context.ask(&FindChanges)?.answer,
-                view.rows(ArchiveTab::Changed, page),
-            ),
-            findings: examination(context, view, page)?,
-            copies: copies(context, view.rows(ArchiveTab::Same, page))?,
+            changes: ChangedFiles::new(changes, view.rows(ArchiveTab::Changed, page)),
+            findings,
+            copies,
             commands: Commands::clone(&context.opened.commands),
             view,
         },
@@ -279,13 +282,35 @@ fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {
     Ok((rows, reply.incomplete.is_none()))
 }
 
-fn copies(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<DuplicateGames> {
-    let rows = rows.unwrap_or_default();
-    let request = FindCopies { limit: Some(rows.len()), skip: rows.start, ..FindCopies::default() };
-    let mut listed = Vec::new();
-    let engine = &context.opened.engine;
-    let reply = engine.copies(&request, &context.options, &mut collect_into(&mut listed))?;
-    Ok(DuplicateGames { groups: reply.answer.groups, games: reply.answer.games, listed })
+/// Finds the groups of copies that this page lists: all groups, or those that disagree.
+fn copies(
+    context: &AnswerContext,
+    view: ArchiveView,
+    page: usize,
+) -> Result<Partial<DuplicateGames>> {
+    let find = |disagreeing, rows: Option<Range<usize>>| {
+        let rows = rows.unwrap_or_default();
+        let (limit, skip) = (Some(rows.len()), rows.start);
+        let request = FindCopies { disagreeing, limit, skip, ..FindCopies::default() };
+        let mut listed = Vec::new();
+        let engine = &context.opened.engine;
+        let reply = engine.copies(&request, &context.options, &mut collect_into(&mut listed))?;
+        Ok::<_, Failure>((reply, listed))
+    };
+    let rows_of_all = view.rows(ArchiveTab::Same, page);
+    let rows = view.rows(ArchiveTab::Differ, page).filter(|_| !view.is_all());
+    let counts_disagreeing = rows.is_some() || rows_of_all.is_some();
+    let (all, mut listed) = find(false, rows_of_all)?;
+    let mut complete = all.incomplete.is_none();
+    let mut disagreeing = None;
+    if counts_disagreeing {
+        let (found, groups) = find(true, rows)?;
+        complete &= found.incomplete.is_none();
+        disagreeing = Some(found.answer.groups);
+        listed.extend(groups);
+    }
+    let (groups, games) = (all.answer.groups, all.answer.games);
+    Ok(Partial { data: DuplicateGames { groups, games, disagreeing, listed }, complete })
 }
 
 fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Result<Examination> {

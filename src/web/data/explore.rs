@@ -6,6 +6,7 @@ mod boards;
 mod more;
 mod question;
 
+use super::problems::{self, ProblemCollection};
 use crate::address::ParsedRequest;
 use crate::route_parameters::ExploreParameters;
 use crate::state::{ExploreTab, PageState};
@@ -75,6 +76,9 @@ pub(crate) struct Explored {
     /// For the page: a query, a position and a game with which a visitor can begin.
     #[serde(skip)]
     pub suggestions: Option<Suggestions>,
+    /// For the page of the empty board: the collections of an archive that has only problems.
+    #[serde(skip)]
+    pub collections: Option<Vec<ProblemCollection>>,
 }
 
 /// Comments that stand at a position, and the games that contain them.
@@ -192,6 +196,7 @@ fn find(
         without: Vec::new(),
         boards: Vec::new(),
         suggestions: None,
+        collections: None,
         answer,
     };
     let data = explored;
@@ -209,6 +214,7 @@ impl Explored {
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
         if state.is_start() && state.query.is_empty() {
             self.suggestions = Some(context.ask(&Suggest)?.answer);
+            self.collections = problems::collections(context)?;
         }
         if self.answer.total == 0 && !state.query.is_empty() {
             self.without = more::games_without_each_clause(context, state, &self.answer)?;

@@ -400,9 +400,10 @@ pub(crate) fn board(
 
 /// File of a game, with a name for the download.
 pub(crate) struct GameDownload {
-    /// The original bytes of the file if it is SGF with a single game; otherwise this game alone as SGF in UTF-8.
+    /// The original bytes of the file if it is SGF with a single game and no position is marked in it; otherwise this
+    /// game alone as SGF in UTF-8.
     bytes: Vec<u8>,
-    /// File name from the players and the date.
+    /// File name from the players, the date, and the number of the marked move.
     pub name: String,
     /// Share of the memory for reading games that the bytes take, held until they are sent.
     _memory: Vec<MemoryShare>,
@@ -414,20 +415,33 @@ impl AsRef<[u8]> for GameDownload {
     }
 }
 
-/// Reads the file of the game that an address names.
+/// Reads the file of the game that an address names. If the address names a position after the start, its node gets the
+/// hotspot mark (`HO`), where viewers open the game.
 pub(crate) fn sgf(
     context: &AnswerContext,
     request: &ParsedRequest<NoParameters>,
 ) -> Result<GameDownload> {
     let GameFile { entry, game, read, .. } = file(context, id_of(&request.path))?;
     let is_single_sgf = read.games == 1 && read.record.format == Format::Sgf;
-    let name = file_name(&read.record.info);
+    let place = match requested_place(request) {
+        GamePosition::Node(0) | GamePosition::Move(0) => None,
+        GamePosition::Move(moves) => {
+            Some(GamePosition::Move(moves.min(read.record.tree.main_move_count())))
+        }
+        at => Some(at),
+    };
+    let mut name = file_name(&read.record.info);
     // The record is dropped before `cut_game`, which parses the file again and needs the memory.
     drop(read);
-    let bytes = if is_single_sgf {
-        entry.bytes
-    } else {
-        cut_game(&entry, Some(game), GamePosition::End)?.bytes
+    let bytes = match place {
+        None if is_single_sgf => entry.bytes,
+        place => {
+            let cut = cut_game(&entry, Some(game), place.unwrap_or(GamePosition::End))?;
+            if place.is_some() {
+                name.push_str(&format!(" move {}", cut.number));
+            }
+            cut.bytes
+        }
     };
     Ok(GameDownload { bytes, name, _memory: context.take_memory_shares() })
 }

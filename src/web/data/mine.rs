@@ -1,6 +1,7 @@
 //! Data of the page Mine: the user's tags, stars, notes, saved queries and query history.
 
 use super::answer_size::{ByteBudget, json_bytes, link_bytes, shortened, shown_bytes};
+use super::practise::PracticeProgress;
 use crate::address::ParsedRequest;
 use crate::route_parameters::NoParameters;
 use crate::state::MineTab;
@@ -68,6 +69,8 @@ pub(crate) struct MinePage {
     pub more_saved: usize,
     /// The queries that were asked last.
     pub asked: Vec<String>,
+    /// Results of the page Practise over all queries; null if no answers are stored.
+    pub practice: Option<PracticeProgress>,
     /// True if the games of saved queries were counted.
     #[serde(skip)]
     pub counted: bool,
@@ -134,12 +137,14 @@ pub(crate) fn page(
         saved: Vec::new(),
         more_saved: 0,
         asked: Vec::new(),
+        practice: None,
         counted: request.state.tab.choice() == Some(MineTab::Counts),
     };
     let Some(userdata) = context.userdata() else {
         return Ok(Partial::complete(page));
     };
     (page.told, page.kept) = (true, userdata.is_writable());
+    page.practice = context.user.practice().map(|read| PracticeProgress::new(&read.memory));
     let marks = context.user.marks()?;
     let counts = context.ask(&CountMarks)?;
     let complete = counts.incomplete.is_none();

@@ -31,6 +31,8 @@ const FIRST_SAMPLE: usize = 200;
 const MAX_SAMPLE: usize = 3_200;
 /// Assumed memory of a practice position in the cache, in bytes.
 const BYTES_PER_POSITION: u64 = 6 << 10;
+/// Largest number of positions that follow and are shown as small boards.
+const MAX_UPCOMING: usize = 6;
 /// Largest number of openings in the table of results.
 const MAX_OPENINGS: usize = 6;
 
@@ -76,8 +78,8 @@ pub(crate) struct Practice {
 /// The position that the page shows, one of those that were drawn, with the user's guess.
 pub(crate) struct ShownPosition {
     at: usize,
-    /// Index of the position that follows, among the drawn positions.
-    next: Option<usize>,
+    /// Indexes of the positions that follow, among the drawn positions.
+    upcoming: Vec<usize>,
     /// The guess and its grade, if the answer is shown.
     pub answered: Option<AnsweredGuess>,
 }
@@ -102,6 +104,8 @@ struct PositionObject {
     /// Number of the move to guess.
     #[serde(rename = "move")]
     number: u32,
+    /// Whether the position is a problem, whose right moves are those of its record.
+    problem: bool,
     /// Side that plays the move to guess: `B` or `W`.
     turn: char,
     /// Columns and rows of the board.
@@ -142,7 +146,7 @@ struct MoveObject {
     /// Percentage points by which the win rate falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     drop: Option<f64>,
-    /// Whether this is the engine's best move.
+    /// Whether this is the engine's best move or, in a problem, a right move.
     best: bool,
     /// Whether this is the move that was played in the game.
     played: bool,
@@ -163,6 +167,40 @@ pub(crate) struct TallyRow {
     pub nearly: u32,
     /// Number of answers that were wrong.
     pub wrong: u32,
+}
+
+/// Results of the page Practise over all queries.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PracticeProgress {
+    /// Number of positions that were answered.
+    pub positions: usize,
+    /// Number of positions whose repetition is due today.
+    pub due: usize,
+    /// First day after today on which a position is due.
+    pub next_due: Option<String>,
+    /// Number of answers that were right.
+    pub right: u32,
+    /// Number of answers that were nearly right.
+    pub nearly: u32,
+    /// Number of answers that were wrong.
+    pub wrong: u32,
+}
+
+impl PracticeProgress {
+    pub(crate) fn new(memory: &PracticeMemory) -> PracticeProgress {
+        let now = (clock::today(), clock::now());
+        let mut counts = GradeCounts::default();
+        memory.all().for_each(|position| counts.merge(&position.counts));
+        let later = memory.all().filter(|position| !position.is_due(now));
+        PracticeProgress {
+            positions: memory.all().count(),
+            due: memory.all().filter(|position| position.is_due(now)).count(),
+            next_due: later.map(|position| position.due()).min().map(|day| day.to_string()),
+            right: counts.right,
+            nearly: counts.nearly,
+            wrong: counts.wrong,
+        }
+    }
 }
 
 /// Result of storing an answer.
@@ -206,16 +244,21 @@ impl PracticeQueue {
         queue
     }
 
-    /// Index of the position to show after the position `after`, or of the first one to show. Due positions come first,
-    /// then new ones, then those that were answered wrongly a moment ago. Within each group, positions come in the
-    /// order in which they were drawn, and the first follows the last.
+    /// Index of the position to show after the position `after`, or of the first one to show.
     fn next(&self, after: Option<usize>) -> Option<usize> {
-        let next = |of: &Vec<usize>| {
-            let behind = |at: &&usize| after.is_none_or(|after| **at > after);
-            let before = |at: &&usize| after.is_some_and(|after| **at < after);
-            of.iter().find(behind).or_else(|| of.iter().find(before)).copied()
+        self.upcoming(after).next()
+    }
+
+    /// Indexes of the positions to show after the position `after`, or of all. Due positions come first, then new ones,
+    /// then those that were answered wrongly a moment ago. Within each group, positions come in the order in which they
+    /// were drawn, and the first follows the last.
+    fn upcoming(&self, after: Option<usize>) -> impl Iterator<Item = usize> {
+        let in_order = move |of: &Vec<usize>| {
+            let behind = of.iter().filter(|at| after.is_none_or(|after| **at > after));
+            let before = of.iter().filter(|at| after.is_some_and(|after| **at < after));
+            behind.chain(before).copied().collect::<Vec<usize>>()
         };
-        [&self.due, &self.new, &self.again].into_iter().find_map(next)
+        [&self.due, &self.new, &self.again].into_iter().flat_map(in_order)
     }
 }
 
@@ -227,7 +270,13 @@ impl Practice {
 
     /// The practice position that follows the one that the page shows.
     pub(crate) fn next(&self) -> Option<&PracticePosition> {
-        self.series.positions.get(self.shown.as_ref()?.next?)
+        self.upcoming().next()
+    }
+
+    /// The practice positions that follow, as far as the page shows them.
+    pub(crate) fn upcoming(&self) -> impl Iterator<Item = &PracticePosition> {
+        let places = self.shown.iter().flat_map(|shown| &shown.upcoming);
+        places.filter_map(|at| self.series.positions.get(*at))
     }
 }
 
@@ -366,7 +415,8 @@ fn shown_position(
 ) -> Result<ShownPosition> {
     let position = series.positions.get(at);
     let answered = position.map(|position| answered_guess(context, request, position));
-    Ok(ShownPosition { at, next: queue.next(Some(at)), answered: answered.transpose()?.flatten() })
+    let upcoming = queue.upcoming(Some(at)).take(MAX_UPCOMING).collect();
+    Ok(ShownPosition { at, upcoming, answered: answered.transpose()?.flatten() })
 }
 
 /// The guess in an address, with what is known of the moves, such as an engine's evaluations. `None` if there is no
@@ -425,6 +475,7 @@ impl PositionObject {
             game: position.id.clone(),
             node: position.node,
             number: position.number,
+            problem: position.is_problem,
             turn: position.mover.letter(),
             size: [size.width(), size.height()],
             board: position.board.rows(),

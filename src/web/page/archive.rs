@@ -6,12 +6,12 @@ mod findings;
 
 use super::addresses;
 use super::text::{english_tag, escape_invisible, marked, name};
-use super::{Content, PageContext, PageFragment, parts};
+use super::{Content, PageContext, PageFragment, command, parts};
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
 use crate::state::{ArchiveTab, PageChoice};
 use crate::words::say;
-use copies::copies;
+use copies::{copies, disagreeing};
 use findings::{findings, findings_of_kind};
 use kifu_archive::origin::text_path;
 use kifu_engine::build::FilePatterns;
@@ -49,6 +49,12 @@ pub(crate) fn draw(
             &say!(locale, "archive-same"),
             &copies(view, data),
             pages(parameters, data, data.copies.groups, locale),
+            locale,
+        ),
+        ArchiveView::Tab(ArchiveTab::Differ) => list_page(
+            &say!(locale, "archive-differ"),
+            &disagreeing(view, data),
+            pages(parameters, data, data.copies.disagreeing.unwrap_or(0), locale),
             locale,
         ),
         ArchiveView::Tab(ArchiveTab::Unread) => list_page(
@@ -115,18 +121,6 @@ fn page_address(list: ArchiveView, page: usize) -> String {
         ArchiveView::Tab(tab) => format!("tab={}", tab.value()),
     };
     format!("/archive?{list}&page={page}")
-}
-
-/// Draws a command line with a button that copies it. Without scripts, a click selects the command line.
-fn command(text: &str, locale: Locale) -> Markup {
-    html! {
-        p.command {
-            code { (text) }
-            button.copy type="button" hidden aria-label=(say!(locale, "archive-copy-command", command = text)) {
-                (say!(locale, "archive-copy-button"))
-            }
-        }
-    }
 }
 
 /// Draws the numbers of games, files, findings, copies and unread files, each with a link to its list.

@@ -1,8 +1,10 @@
-//! Draws the comments of a game as one text, with the words of the query and the points of the board marked.
+//! Draws the comments of a game as one text, with the words of the query and the points of the board marked, and with
+//! links to the web pages that they name.
 
 use super::figures::stone;
 use super::text::escape_invisible;
 use super::tree::color_of;
+use super::web_links::with_links;
 use crate::data::game::ShownGame;
 use crate::state::point;
 use crate::words::say;
@@ -101,10 +103,10 @@ pub(super) fn current(game: &ShownGame, locale: Locale) -> Markup {
             p.comment-here { (beginning_of_comment(game, node, text, CURRENT_COMMENT_BYTES)) }
         }
         @for (text, _) in generated {
-            @let text = beginning(text, CURRENT_COMMENT_BYTES).trim_matches(is_blank);
+            @let text = text.trim_matches(is_blank);
             details.generated {
                 summary { (say!(locale, "game-generated-comment")) }
-                p { (comment(text, &[], game.record().start.size)) }
+                p { (comment(text, CURRENT_COMMENT_BYTES, &[], game.record().start.size)) }
             }
         }
     }
@@ -117,11 +119,7 @@ fn is_blank(c: char) -> bool {
 
 /// Draws the beginning of a comment, with an ellipsis if it is longer.
 fn beginning_of_comment(game: &ShownGame, node: NodeId, text: &str, most: usize) -> Markup {
-    let part = beginning(text, most);
-    html! {
-        (comment(part, &marks(game, node, text), game.record().start.size))
-        @if part.len() < text.len() { "…" }
-    }
+    comment(text, most, &marks(game, node, text), game.record().start.size)
 }
 
 /// Returns the first bytes of a text, cut between two characters.
@@ -138,20 +136,49 @@ pub(super) fn marks(game: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usi
     hit.map_or(&[][..], |hit| hit.marks.as_slice()).iter().map(|[from, to]| *from..*to).collect()
 }
 
-/// Draws a comment. The words of the query and the points of the board in it are marked.
-pub(super) fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
-    let mut at = 0;
+/// Draws the first bytes of a comment, with an ellipsis if it is longer. The words of the query and the points of the
+/// board in it are marked, and addresses of web pages are links.
+pub(super) fn comment(text: &str, most: usize, marks: &[Range<usize>], size: BoardSize) -> Markup {
+    let part = beginning(text, most);
+    let is_cut = part.len() < text.len();
+    let draw = |range, is_address| {
+        let draw_piece = |piece: &str| {
+            if is_address {
+                html! { (escape_invisible(piece)) }
+            } else {
+                with_points(piece, size)
+            }
+        };
+        with_marks(part, range, marks, &draw_piece)
+    };
+    html! {
+        (with_links(part, is_cut, &draw))
+        @if is_cut { "…" }
+    }
+}
+
+/// Draws a part of a text with those of the marks that lie in it. The function draws what is not marked.
+fn with_marks(
+    text: &str,
+    part: Range<usize>,
+    marks: &[Range<usize>],
+    draw: &dyn Fn(&str) -> Markup,
+) -> Markup {
+    let mut at = part.start;
     let mut pieces: Vec<(&str, bool)> = Vec::new();
-    for mark in marks {
+    // Marks are sorted, so those before the part can be skipped by bisection.
+    let first = marks.partition_point(|mark| mark.end <= part.start);
+    for mark in marks.iter().skip(first).take_while(|mark| mark.start < part.end) {
+        let mark = mark.start.max(at)..mark.end.min(part.end);
         if let (Some(before), Some(marked)) = (text.get(at..mark.start), text.get(mark.clone())) {
             pieces.extend([(before, false), (marked, true)]);
             at = mark.end;
         }
     }
-    pieces.extend(text.get(at..).map(|rest| (rest, false)));
+    pieces.extend(text.get(at..part.end).map(|rest| (rest, false)));
     html! {
-        @for (piece, is_marked) in pieces {
-            @if is_marked { mark { (escape_invisible(piece)) } } @else { (with_points(piece, size)) }
+        @for (piece, is_marked) in pieces.into_iter().filter(|(piece, _)| !piece.is_empty()) {
+            @if is_marked { mark { (escape_invisible(piece)) } } @else { (draw(piece)) }
         }
     }
 }
@@ -214,11 +241,45 @@ mod tests {
     #[test]
     fn comments_are_text_with_marks_and_points() {
         let mark = 4..10;
-        let drawn = comment("<b> ladder Q5 \u{202e}", std::slice::from_ref(&mark), BoardSize::GO)
-            .into_string();
+        let text = "<b> ladder Q5 \u{202e}";
+        let drawn = comment(text, usize::MAX, std::slice::from_ref(&mark), BoardSize::GO);
         assert_eq!(
-            drawn,
+            drawn.into_string(),
             "&lt;b&gt; <mark>ladder</mark> <span class=\"point\" tabindex=\"0\" data-point=\"Q5\">Q5</span> ⟨202E⟩"
         );
+    }
+
+    const LINK: &str = "rel=\"noopener noreferrer nofollow\" referrerpolicy=\"no-referrer\"";
+
+    #[test]
+    fn addresses_in_comments_are_links_and_keep_their_marks() {
+        // The marks begin in the text, in the address and at its end.
+        let text = "see https://example.com/ladder/Q5. end";
+        let at = |word: &str| text.find(word).map(|at| at..at + word.len()).unwrap_or_default();
+        let marks = [at("see https"), at("ladder"), at("Q5. e")];
+        let drawn = comment(text, usize::MAX, &marks, BoardSize::GO).into_string();
+        let expected = format!(
+            "<mark>see </mark><a class=\"web\" href=\"https://example.com/ladder/Q5\" {LINK}>\
+             <mark>https</mark>://example.com/<mark>ladder</mark>/<mark>Q5</mark></a><mark>. e</mark>nd"
+        );
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn addresses_in_comments_inject_nothing_and_are_not_shortened() {
+        let text =
+            "https://a.example/\"onclick=\"x https://a.example/?a&b<script> https://b.example/long";
+        let drawn = |most| comment(text, most, &[], BoardSize::GO).into_string();
+        let whole = drawn(usize::MAX);
+        assert!(
+            whole.starts_with(&format!("<a class=\"web\" href=\"https://a.example/\" {LINK}>"))
+        );
+        assert!(whole.contains("</a>&quot;onclick=&quot;x <a"), "{whole}");
+        assert!(whole.contains("href=\"https://a.example/?a&amp;b\""), "{whole}");
+        assert!(whole.contains("</a>&lt;script&gt; <a"), "{whole}");
+        assert_eq!(whole.matches("<a ").count(), 3);
+        let cut = drawn(text.len() - 1);
+        assert_eq!(cut.matches("<a ").count(), 2);
+        assert!(cut.ends_with("https://b.example/lon…"), "{cut}");
     }
 }

@@ -16,7 +16,7 @@ pub(in crate::page) mod table;
 mod years;
 
 use super::text::step_name;
-use super::{Content, PageContext, PageFragment, parts, title_with_query};
+use super::{Content, PageContext, PageFragment, parts, problems, title_with_query};
 use crate::address::FIRST_PART;
 use crate::data::explore::Explored;
 use crate::route_parameters::ExploreParameters;
@@ -75,6 +75,7 @@ pub(crate) fn draw(
                 p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
             }
             @if data.looked_at.is_some() { (hints::partial(request, data, locale)) }
+            @if let Some(collections) = &data.collections { (problems::draw(collections, locale)) }
             div.explore data-tab=(style_name(open)) { (sections) }
         },
     };

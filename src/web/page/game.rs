@@ -253,10 +253,8 @@ pub(crate) fn preview(game: &ShownGame, state: &PageState, locale: Locale) -> Ma
             div.head { h2 { (title) } p { (self::title(game)) } }
             @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(game, board, state, locale))) } }
             @for text in tree.comments_of(node) {
-                @let part = commentary::beginning(text, MAX_COMMENT_BYTES);
                 p.said {
-                    (commentary::comment(part, &commentary::marks(game, node, text), game.record().start.size))
-                    @if part.len() < text.len() { "…" }
+                    (commentary::comment(text, MAX_COMMENT_BYTES, &commentary::marks(game, node, text), game.record().start.size))
                 }
             }
             p.line {

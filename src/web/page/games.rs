@@ -2,11 +2,10 @@
 
 use super::columns::{self, FileSizes, head, list_state, sort_keys};
 use super::figures::winner;
-use super::rows::{address, game_line, player_name};
+use super::rows::{address, game_line, player_name, small_board};
 use super::text::{color_name, date_in_list, escape_invisible, event, name, result};
 use super::{Content, PageContext, PageFragment, facets, game, parts, title_with_query};
 use crate::address::DEFAULT_ROWS;
-use crate::data::game::PREVIEW_MOVES;
 use crate::data::games::{GamesPage, hit_node};
 use crate::route_parameters::GamesParameters;
 use crate::state::{ChoiceText, GamesView, PageChoice, PageState, add_parameters, encoded};
@@ -294,14 +293,7 @@ fn board_item(row: &PageRow, state: &PageState, selected: bool, locale: Locale) 
 
 /// Draws a small board of a game at its hit or, if it has none, after the opening moves.
 fn picture(row: &PageRow, side: u32) -> Markup {
-    let place = match hit_node(row) {
-        Some(node) => format!("node={node}"),
-        None => format!("move={}", row.game.summary.moves.min(PREVIEW_MOVES)),
-    };
-    html! {
-        img src={ "/api/v1/games/" (row.game.id) "/board.svg?" (place) "&small=1" } alt="" width=(side) height=(side)
-            loading="lazy" decoding="async";
-    }
+    small_board(&row.game, hit_node(row), side)
 }
 
 /// Describes the place of the hit, such as `move 46, in a variation`.

@@ -1,9 +1,10 @@
 //! The page Mine: starred games, tags, notes, saved queries, and the query history.
 
-use super::rows::{address, game_line};
-use super::text::{escape_invisible, marked};
+use super::rows::{address, game_line, small_board};
+use super::text::{date, escape_invisible, marked};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::mine::{MinePage, NOTED_QUERY, NoteRow, STARRED_QUERY, SavedRow};
+use crate::data::practise::PracticeProgress;
 use crate::route_parameters::NoParameters;
 use crate::state::{ChoiceText, MineTab, PageState};
 use crate::words::say;
@@ -17,7 +18,6 @@ use maud::{Markup, html};
 
 pub(crate) fn draw(view: &PageContext, _: &NoParameters, data: &MinePage) -> PageFragment {
     let locale = view.request.locale;
-    let practise = html! { a href="/practise" { (say!(locale, "mine-practise-link")) } };
     let content = Content {
         title: say!(locale, "mine-title"),
         sentence: sentence(data, locale).into(),
@@ -29,13 +29,13 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, data: &MinePage) -> Pag
                 }
             } @else {
                 p #mine-state.muted role="status" {}
+                (practice(data.practice.as_ref(), locale))
                 div.mine-page {
                     (starred(data, locale))
                     div {
                         (tags(data, locale))
                         (saved(data, locale))
                         (history(data, locale))
-                        p.muted { (marked!(locale, "mine-practise"; practise = practise)) }
                     }
                     (notes(data, locale))
                 }
@@ -69,14 +69,65 @@ fn query_link(query: &str) -> Markup {
     html! { a href=(games_address(query.to_owned())) { code { (query) } } }
 }
 
+/// Draws how many positions of the page Practise are due and how the answers were so far, with a link to the page.
+fn practice(progress: Option<&PracticeProgress>, locale: Locale) -> Markup {
+    let practise =
+        html! { a.button.main href="/practise" { (say!(locale, "mine-practise-link")) } };
+    html! {
+        section #practice aria-label=(say!(locale, "mine-practise-link")) {
+            @match progress.filter(|progress| progress.positions > 0) {
+                None => p.muted { (marked!(locale, "mine-practise"; practise = practise)) },
+                Some(progress) => {
+                    p {
+                        (practise) " "
+                        @if progress.due > 0 { b { (say!(locale, "practise-due", n = progress.due.to_string())) } }
+                        @else if let Some(day) = &progress.next_due { (say!(locale, "practise-none-due", day = date(day, locale))) }
+                        " · " (say!(locale, "practise-positions", n = progress.positions))
+                    }
+                    (grades(progress, locale))
+                },
+            }
+        }
+    }
+}
+
+/// Draws the shares of right, nearly right and wrong answers as a bar, with their numbers beside it.
+fn grades(progress: &PracticeProgress, locale: Locale) -> Markup {
+    let all = [
+        (progress.right, "right", "practise-right"),
+        (progress.nearly, "nearly", "practise-nearly"),
+        (progress.wrong, "wrong", "practise-wrong"),
+    ];
+    let total: u32 = all.iter().map(|(count, _, _)| count).sum();
+    let percent = |count: u32| 100.0 * f64::from(count) / f64::from(total.max(1));
+    let begins = [0, progress.right, progress.right + progress.nearly];
+    html! {
+        div.grades {
+            svg aria-hidden="true" {
+                @for ((count, class, _), begin) in all.iter().zip(begins) {
+                    rect.(class) x=(format!("{:.2}%", percent(begin))) width=(format!("{:.2}%", percent(*count))) height="100%" {}
+                }
+            }
+            p.muted {
+                @for (at, (count, _, message)) in all.iter().enumerate() {
+                    @if at > 0 { " · " }
+                    (say!(locale, *message)) " " (format_thousands(u64::from(*count)))
+                }
+            }
+        }
+    }
+}
+
 fn starred(data: &MinePage, locale: Locale) -> Markup {
     let all = games_address(STARRED_QUERY.to_owned());
     html! {
         section #starred aria-label=(say!(locale, "mine-starred-section")) {
             h2 { (say!(locale, "mine-starred")) @if data.starred > 0 { " " a href=(all) { (format_thousands(data.starred)) } } }
             @if data.games.is_empty() { p.muted { (say!(locale, "mine-no-stars")) } }
-            ol.mine-games {
-                @for game in &data.games { li { a href=(address(game, &PageState::default())) { (game_line(game, locale)) } } }
+            ol.boards {
+                @for game in &data.games {
+                    li { a href=(address(game, &PageState::default())) { (small_board(game, None, 176)) (game_line(game, locale)) } }
+                }
             }
         }
     }
@@ -175,6 +226,9 @@ fn notes(data: &MinePage, locale: Locale) -> Markup {
 fn note_row(note: &NoteRow, locale: Locale) -> Markup {
     html! {
         article {
+            @if let Some(game) = &note.game {
+                a.picture href=(address(game, &PageState::default())) tabindex="-1" aria-hidden="true" { (small_board(game, None, 88)) }
+            }
             p {
                 @match &note.game {
                     Some(game) => a href=(address(game, &PageState::default())) { (game_line(game, locale)) },

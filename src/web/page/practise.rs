@@ -3,6 +3,7 @@
 
 use super::analysis::go_name;
 use super::figures::{stone, tint_color};
+use super::rows::board_image;
 use super::text::{color_name, date, date_of, escape_invisible, event, marked, name, person};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{AnsweredGuess, Practice, TallyRow};
@@ -10,7 +11,7 @@ use crate::route_parameters::NoParameters;
 use crate::state::{ChoiceText, PageState, PractiseTab, SHOW_ANSWER, add_parameters};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
-use kifu_engine::guess::{Grade, KnownMove};
+use kifu_engine::guess::{AnswerSource, Grade, KnownMove};
 use kifu_engine::number_format::format_thousands;
 use kifu_engine::openings::opening_name;
 use kifu_engine::practice::PracticePosition;
@@ -91,7 +92,9 @@ fn practice(
                     None => (question(state, position, &next, locale)),
                 }
             }
-            section #tally aria-label=(say!(locale, "practise-tally")) { (due(data, locale)) (tally(state, data, locale)) }
+            section #tally aria-label=(say!(locale, "practise-tally")) {
+                (due(data, locale)) (upcoming(state, data, locale)) (tally(state, data, locale))
+            }
         }
     }
 }
@@ -138,7 +141,7 @@ fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
         rows.push(AnswerRow {
             known: KnownMove::new(action),
             letter: '×',
-            grade: Grade::Wrong,
+            grade: known.grade(Some(action)),
             is_guess: true,
         });
     }
@@ -191,8 +194,9 @@ fn question(state: &PageState, position: &PracticePosition, next: &str, locale: 
     html! {
         p.to-play.node-notes {
             (stone(position.mover)) b { (say!(locale, "to-play", color = color_name(position.mover, locale))) }
-            span.muted { " · " (say!(locale, "practise-move", number = position.number.to_string())) }
+            span.muted { " · " (number_or_problem(position, locale)) }
         }
+        @if position.eval.is_some() { p.muted { (say!(locale, "practise-find-better")) } }
         p.line {
             a #show.button href=(add_parameters(&here, &format!("guess={SHOW_ANSWER}"))) {
                 (marked!(locale, "practise-show"; key = html! { kbd { "s" } }))
@@ -217,7 +221,9 @@ fn answer(
     (answered, next): (&AnsweredGuess, &str),
     locale: Locale,
 ) -> Markup {
-    let game = PageState { node: position.next, ..state.filter_only() };
+    // The page of a problem opens before its first move, with all lines beside the board.
+    let node = if position.is_problem { position.node } else { position.next };
+    let game = PageState { node, ..state.filter_only() };
     let rows = rows(answered);
     html! {
         p.grade.node-notes { (grade_text(position, answered, locale)) }
@@ -253,6 +259,8 @@ fn grade_text(position: &PracticePosition, answered: &AnsweredGuess, locale: Loc
     let is_best = |action, engine| marked!(locale, "practise-is-best"; point = bold(action), engine = name(engine));
     let was_played = |action| marked!(locale, "practise-was-played"; point = bold(action));
     let explanation = match (answered.guess, engine, answered.grade) {
+        _ if known.source == AnswerSource::Mistake => mistake_text(position, answered, locale),
+        _ if known.source == AnswerSource::Problem => problem_text(position, answered, locale),
         (Some(guess), Some(engine), Grade::Right) => is_best(guess, engine),
         (Some(guess), None, Grade::Right) => was_played(guess),
         (Some(guess), Some(engine), _) => {
@@ -275,6 +283,46 @@ fn grade_text(position: &PracticePosition, answered: &AnsweredGuess, locale: Loc
     html! { b class=(class) { (word) } " " (explanation) }
 }
 
+/// Explains the grade where the played move was a mistake and no better move is known, such as `Q10 avoids R14, which
+/// lost 8.0 points`.
+fn mistake_text(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale) -> Markup {
+    let bold = |action| html! { b { (go_name(position.board.size(), action, locale)) } };
+    let played = answered.known.moves.iter().find(|known| known.is_played);
+    let lost = played.and_then(|known| cost(known, locale)).unwrap_or_else(|| "?".to_owned());
+    let played = bold(position.played);
+    match answered.guess {
+        Some(guess) if guess != position.played => {
+            marked!(locale, "practise-mistake-avoided", cost = lost; guess = bold(guess), played = played)
+        }
+        _ => marked!(locale, "practise-mistake", cost = lost; played = played),
+    }
+}
+
+/// Explains the grade of a guess in a problem, such as `R14 is not in the record; right is S19`.
+fn problem_text(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale) -> Markup {
+    let bold = |action| html! { b { (go_name(position.board.size(), action, locale)) } };
+    let right = answered.known.moves.iter().filter(|known| known.is_best);
+    let all_right = html! {
+        @for (at, known) in right.enumerate() {
+            @if at > 0 { (say!(locale, "sentence-value-comma")) }
+            (bold(known.action))
+        }
+    };
+    let is_listed = |guess| answered.known.moves.iter().any(|known| known.action == guess);
+    match (answered.guess, answered.grade) {
+        (Some(guess), Grade::Right) => {
+            marked!(locale, "practise-problem-right"; guess = bold(guess))
+        }
+        (Some(guess), _) if is_listed(guess) => {
+            marked!(locale, "practise-problem-wrong"; guess = bold(guess), right = all_right)
+        }
+        (Some(guess), _) => {
+            marked!(locale, "practise-problem-unlisted"; guess = bold(guess), right = all_right)
+        }
+        (None, _) => marked!(locale, "practise-problem-answer"; right = all_right),
+    }
+}
+
 /// Writes the cost of a move such as `1.2 points (4 %)`; `None` if it is unknown or not positive.
 fn cost(known: &KnownMove, locale: Locale) -> Option<String> {
     let points = known.loss.map(|loss| f64::from(loss) / 100.0);
@@ -292,7 +340,8 @@ fn cost(known: &KnownMove, locale: Locale) -> Option<String> {
 
 fn line(position: &PracticePosition, row: &AnswerRow, locale: Locale) -> Markup {
     let is = [
-        row.known.is_best.then(|| say!(locale, "practise-best")),
+        (row.known.is_best && !position.is_problem).then(|| say!(locale, "practise-best")),
+        (row.known.is_best && position.is_problem).then(|| say!(locale, "practise-solution")),
         row.is_guess.then(|| say!(locale, "practise-guess")),
         row.known.is_played.then(|| say!(locale, "practise-played")),
     ];
@@ -320,11 +369,20 @@ fn source(position: &PracticePosition, locale: Locale) -> Markup {
     let [black, white] = &position.players;
     let player = |player: &Option<String>| person(player.as_deref().unwrap_or("?"), locale);
     html! {
-        (player(black)) " – " (player(white))
+        @if position.is_problem { (say!(locale, "practise-open-problem")) }
+        @else { (player(black)) " – " (player(white)) }
         @if let Some(day) = &position.date { " · " (escape_invisible(&date_of(day, locale))) }
         @if let Some(written) = &position.event { " · " (event(written, locale)) }
-        " · " (say!(locale, "practise-move", number = position.number.to_string()))
+        " · " (number_or_problem(position, locale))
     }
+}
+
+/// Number of the move to guess; of a problem, that it is one.
+fn number_or_problem(position: &PracticePosition, locale: Locale) -> String {
+    if position.is_problem {
+        return say!(locale, "practise-problem");
+    }
+    say!(locale, "practise-move", number = position.number.to_string())
 }
 
 /// Draws how many positions are due and how many are new.
@@ -351,6 +409,32 @@ fn due(data: &Practice, locale: Locale) -> Markup {
                 (_, 0, None) => (new),
                 (_, 0, Some(day)) => (go_on(&date(day, locale))),
                 (_, due, _) => { b { (say!(locale, "practise-due", n = due.to_string())) } " · " (new) },
+            }
+        }
+        @if data.kept {
+            @let known = data.positions - data.new;
+            p.progress {
+                progress max=(data.positions) value=(known) aria-label=(say!(locale, "practise-progress")) {}
+                " " (say!(locale, "practise-answered", n = known, all = data.positions))
+            }
+        }
+    }
+}
+
+/// Draws the positions that follow as small boards. Each leads to its position, so that a visitor can choose.
+fn upcoming(state: &PageState, data: &Practice, locale: Locale) -> Markup {
+    html! {
+        @if data.next().is_some() {
+            h2 { (say!(locale, "practise-upcoming")) }
+            ol.boards.upcoming {
+                @for position in data.upcoming() {
+                    li {
+                        a href=(position_address(state, position)) {
+                            (board_image(&position.id, &format!("node={}", position.node), 120))
+                            span { (stone(position.mover)) (number_or_problem(position, locale)) }
+                        }
+                    }
+                }
             }
         }
     }

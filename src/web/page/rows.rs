@@ -3,10 +3,12 @@
 use super::PageContext;
 use super::figures::{stone, winner};
 use super::text::{date_of, event, name, person, result};
+use crate::data::game::PREVIEW_MOVES;
 use crate::state::PageState;
 use kifu_engine::info::rank;
 use kifu_engine::row::GameRow;
 use kifu_messages::Locale;
+use kifu_record::NodeId;
 use kifu_record::game::Color;
 use kifu_record::info::{GameInfo, Player};
 use maud::{Markup, html};
@@ -44,6 +46,23 @@ pub(super) fn game_line(game: &GameRow, locale: Locale) -> Markup {
             @if let Some(day) = &info.date { (date_of(day, locale)) }
             @if let Some(written) = &info.event { " · " (event(written, locale)) }
         }
+    }
+}
+
+/// Draws a small board of a game at a node or, without one, after the opening moves.
+pub(super) fn small_board(game: &GameRow, node: Option<NodeId>, side: u32) -> Markup {
+    let place = match node {
+        Some(node) => format!("node={node}"),
+        None => format!("move={}", game.summary.moves.min(PREVIEW_MOVES)),
+    };
+    board_image(&game.id, &place, side)
+}
+
+/// Draws a small board of the game with this id, at a place such as `node=5`.
+pub(super) fn board_image(id: &str, place: &str, side: u32) -> Markup {
+    html! {
+        img src={ "/api/v1/games/" (id) "/board.svg?" (place) "&small=1" } alt="" width=(side) height=(side)
+            loading="lazy" decoding="async";
     }
 }
 

@@ -64,6 +64,8 @@ choices! {
         All = "",
         /// The page shows the groups of copies.
         Same = "same",
+        /// The page shows the groups of copies that disagree.
+        Differ = "differ",
         /// Shows files from which no game could be read.
         Unread = "unread",
         /// Shows files that are new, changed or gone compared with the index.
@@ -168,7 +170,7 @@ mod tests {
     #[test]
     fn values_of_addresses_stay() {
         assert_eq!(values::<ExploreTab>(), ["", "years", "games", "comments", "counted"]);
-        assert_eq!(values::<ArchiveTab>(), ["", "same", "unread", "changed"]);
+        assert_eq!(values::<ArchiveTab>(), ["", "same", "differ", "unread", "changed"]);
         assert_eq!(values::<MineTab>(), ["", "counts"]);
         assert_eq!(values::<PractiseTab>(), ["", "all"]);
         assert_eq!(values::<PlayerTable>(), ["opponents", "openings", "events"]);

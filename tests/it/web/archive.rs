@@ -1,5 +1,7 @@
 use super::Server;
-use crate::support::{Place, build_with, run_on, samples, set_age, wait_for, wait_until};
+use crate::support::{
+    Place, Random, build_with, run_on, samples, set_age, sgf_moves, wait_for, wait_until,
+};
 use kifu_index::index::build::Options;
 use serde_json::Value;
 
@@ -135,6 +137,76 @@ fn long_lists_have_pages() {
     assert!(
         second.contains("page 2 of 3") && second.contains("page=3\"") && !second.contains("<b>")
     );
+}
+
+/// Of 120 pairs of copies, every second one disagrees, on another fact each time. The others differ in ways that may
+/// both be right, such as a date and its year.
+#[test]
+fn copies_that_disagree_have_a_list_with_pages() {
+    const DISAGREE: [(&str, &str, &str); 5] = [
+        ("DT[1999-05-21]", "DT[1999-05-22]", "date"),
+        ("RE[B+R]", "RE[W+R]", "result"),
+        ("KM[5.5]", "KM[6.5]", "komi"),
+        ("PB[Anna]", "PB[Berta]", "black"),
+        ("PW[Carla]", "PW[Dora]", "white"),
+    ];
+    const AGREE: [(&str, &str); 3] =
+        [("DT[1999-05-21]", "DT[1999]"), ("RE[B+R]", "RE[B+]"), ("KM[5.5]", "EV[Cup]")];
+    let place = Place::new();
+    let mut expected: Vec<(String, String)> = Vec::new();
+    for number in 0..120 {
+        let moves = sgf_moves(Random(number).points(19, 30));
+        let at = number as usize / 2;
+        let (first, second) = if number % 2 == 0 {
+            let (first, second, fact) = DISAGREE[at % DISAGREE.len()];
+            expected.push((format!("{number:03}"), fact.to_owned()));
+            (first, second)
+        } else {
+            AGREE[at % AGREE.len()]
+        };
+        for (copy, header) in [("a", first), ("b", second)] {
+            let text = format!("(;GM[1]SZ[19]{header}{moves})");
+            place.write(&format!("{number:03}-{copy}.sgf"), text);
+        }
+    }
+    place.build();
+    let server = Server::start(&place.folder(), &[]);
+    let page = server.page("/archive");
+    assert!(page.contains("href=\"/archive?tab=differ\">60 groups of copies disagree"), "{page}");
+    let mut listed: Vec<(String, String)> = Vec::new();
+    for number in 1..=2 {
+        let found = server.json(&format!("/archive.json?tab=differ&page={number}"));
+        assert_eq!(
+            (&found["copies"]["groups"], &found["copies"]["disagreeing"]),
+            (&120.into(), &60.into())
+        );
+        for group in found["copies"]["listed"].as_array().unwrap() {
+            let path = group["games"][0]["path"].as_str().unwrap();
+            let facts: Vec<&String> = group["conflicts"].as_object().unwrap().keys().collect();
+            let [fact] = facts.as_slice() else { panic!("{group}") };
+            listed.push((path.split('-').next().unwrap().to_owned(), fact.to_string()));
+        }
+    }
+    listed.sort();
+    assert_eq!(listed, expected);
+    let second = server.page("/archive?tab=differ&page=2");
+    assert!(second.contains("page 2 of 2"), "{second}");
+    assert_eq!(second.matches("the copies disagree on").count(), 10);
+    assert_eq!(second.matches("href=\"/game/").count(), 20);
+    let agreed = run_on(&place.folder(), &["dups", "--disagreeing", "--count"]);
+    assert_eq!(agreed.out, "60\t120\n");
+    // The groups are those of the command `dups` that have a conflict other than about moves.
+    let all = run_on(&place.folder(), &["dups", "--json"]).json();
+    let stated = |group: &&Value| {
+        let facts = group["conflicts"].as_object().unwrap();
+        facts.keys().any(|fact| !matches!(fact.as_str(), "length" | "moves"))
+    };
+    let games = |groups: Vec<&Value>| -> Vec<Value> {
+        groups.into_iter().map(|group| group["games"][0]["id"].clone()).collect()
+    };
+    let disagreeing = run_on(&place.folder(), &["dups", "--json", "--disagreeing"]).json();
+    assert_eq!(games(disagreeing.iter().collect()), games(all.iter().filter(stated).collect()));
+    assert!(!disagreeing.is_empty() && disagreeing.len() < all.len());
 }
 
 /// If the server cannot watch the archive for changes, the page must say why, until it can.

@@ -313,6 +313,33 @@ fn comments_of_programs_belong_to_the_verdict() {
 }
 
 #[test]
+fn addresses_in_comments_are_links_with_the_words_of_the_query_in_them() {
+    let place = Place::new();
+    let comment = "See https://example.com/ladder?a=1&b=2. http://example.com/ <https://x.example/\"onclick=\"y>";
+    place.write("a.sgf", format!("(;GM[1]SZ[19]PB[Anna];B[pd]C[{comment}];W[dd])"));
+    place.build();
+    let server = Server::start(&place.folder(), &[]);
+    let game = analysed_game(&server);
+    let link = "<a class=\"web\" href=\"https://example.com/ladder?a=1&amp;b=2\" \
+                rel=\"noopener noreferrer nofollow\" referrerpolicy=\"no-referrer\">";
+    let page = server.page(&format!("{game}?q=comment:ladder&node=1"));
+    assert!(
+        page.contains(&format!(
+            "{link}https://example.com/<mark>ladder</mark>?a=1&amp;b=2</a>. http"
+        )),
+        "{page}"
+    );
+    assert!(page.contains("href=\"https://x.example/\" rel"), "{page}");
+    assert!(page.contains("</a>&quot;onclick=&quot;y&gt;"), "{page}");
+    assert!(!page.contains("href=\"http://"), "{page}");
+    // The comments at a position and the preview beside a list have the link, too.
+    for target in ["/?m=Q16&tab=comments", &format!("{game}?node=1&part=preview")] {
+        let page = server.page(target);
+        assert!(page.contains(link), "{target}: {page}");
+    }
+}
+
+#[test]
 fn the_graph_has_scales_and_tells_the_value_under_the_pointer() {
     let Some((_place, server, browser, _)) = at((1440, 900), "?node=8") else {
         return;

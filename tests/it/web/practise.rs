@@ -183,6 +183,46 @@ fn practice_uses_blunders_and_grades_guesses_by_the_analysis() {
     assert!(page.contains("Anna") && page.contains("2024-05-06"), "{page}");
 }
 
+/// The analysis of this game has only values of positions, and names no move.
+#[test]
+fn blunders_without_a_better_move_are_to_be_avoided() {
+    let (_place, server) = super::game_page::archive();
+    let game = super::game_page::analysed_game(&server);
+    let page = server.page(&game);
+    let address = between(&page, "href=\"/practise?", "\"").replace("&amp;", "&");
+    let query = format!("/api/v1/practise?{address}");
+    let found = server.json(&query);
+    assert!(found["positions"].as_u64().unwrap() > 0, "{found}");
+    // Black loses 24.5 points by move 61, which is the only mistake of Black and much the largest one.
+    let id = game.trim_start_matches("/game/");
+    let place = format!("&node=60&game={id}");
+    let graded =
+        |guess: &str| server.json(&format!("{query}{place}&guess={guess}"))["answer"].clone();
+    let played = graded("none")["played"].as_str().unwrap().to_owned();
+    assert_eq!(graded(&played)["grade"], "wrong");
+    let other = graded("T1");
+    assert_eq!((&other["grade"], &other["engine"]), (&"nearly".into(), &Value::Null), "{other}");
+    let page = server.page(&format!("/practise?{address}{place}&guess=T1"));
+    assert!(page.contains("which lost") && page.contains("names no better move"), "{page}");
+    let question = server.page(&format!("/practise?{address}{place}"));
+    assert!(question.contains("was a mistake. Find a better one."), "{question}");
+}
+
+#[test]
+fn the_next_positions_are_small_boards() {
+    let place = archive();
+    let server = Server::start(&place.folder(), &[]);
+    let page = server.page("/practise?q=player:Carla");
+    let boards = between(&page, "class=\"boards upcoming\"", "</ol>");
+    assert_eq!(boards.matches("<img").count(), 6, "{boards}");
+    // The first board is the position to which the button leads that leaves out this one.
+    let skip = between(&page, "id=\"skip\" href=\"", "\"");
+    assert!(boards.contains(&format!("<a href=\"{skip}\"")), "{boards}");
+    let image = between(boards, "<img src=\"", "\"").replace("&amp;", "&");
+    assert_eq!(server.get(&image).header("content-type"), Some("image/svg+xml"));
+    assert!(page.contains("0 of 20 answered"), "{page}");
+}
+
 #[test]
 fn without_analysis_the_played_move_is_guessed() {
     let place = archive();

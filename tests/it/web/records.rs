@@ -431,6 +431,20 @@ fn the_record_is_the_file_and_the_diagram_is_read_again() {
             .unwrap();
     let sgf = server.get(&format!("/api/v1/games/{id}/sgf"));
     assert_eq!(sgf.body.as_bytes(), file);
+    // At a node, the record is the same apart from the mark of this node.
+    let page = server.page(&format!("/game/{id}?node=50"));
+    assert!(page.contains(&format!("href=\"/api/v1/games/{id}/sgf?node=50\"")));
+    for place in ["node=50", "move=50"] {
+        let marked = server.get(&format!("/api/v1/games/{id}/sgf?{place}"));
+        let name = marked.header("content-disposition").unwrap();
+        assert!(name.contains("_move_50.sgf"), "{name}");
+        // The mark stands in the node of move 50, before its move.
+        let (before, after) = marked.body.split_once(";HO[1]").unwrap();
+        let moves = |text: &str| text.matches(";B[").count() + text.matches(";W[").count();
+        assert_eq!(moves(before), 49, "{place}");
+        assert_eq!(moves(after), moves(&sgf.body) - 50, "{place}");
+    }
+    assert_eq!(server.get(&format!("/api/v1/games/{id}/sgf?node=99999")).status, 404);
     let text = server.get(&format!("/api/v1/games/{id}/board.txt?node=50"));
     assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
     let message = format!(

@@ -144,6 +144,8 @@ fn stored_user_data_is_shown_and_found() {
         "in two lines",
         "Anna",
         "href=\"/practise\"",
+        "<ol class=\"boards\"><li>",
+        &format!("<img src=\"/api/v1/games/{anna}/board.svg?"),
         "aria-current=\"page\">Mine",
     ] {
         assert!(page.contains(piece), "{piece}: {page}");

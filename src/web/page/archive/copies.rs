@@ -21,7 +21,26 @@ pub(super) fn copies(view: &PageContext, data: &Inventory) -> Markup {
             @if copies.groups == 0 { p.fine { (say!(locale, "archive-no-copies")) } }
             ol.groups { @for group in &copies.listed { (self::group(view, group)) } }
             @if rest { p { a href="/archive?tab=same" { (say!(locale, "archive-all-groups", n = copies.groups)) } } }
+            @if let Some(groups @ 1..) = copies.disagreeing {
+                p { a href="/archive?tab=differ" { (say!(locale, "archive-groups-differ", n = groups)) } }
+            }
             @if copies.groups > 0 { (command(&data.commands.copies, locale)) }
+        }
+    }
+}
+
+/// Draws the groups of copies that disagree on a fact, each with the values of all copies side by side.
+pub(super) fn disagreeing(view: &PageContext, data: &Inventory) -> Markup {
+    let locale = view.request.locale;
+    let copies = &data.copies;
+    let groups = copies.disagreeing.unwrap_or(0);
+    html! {
+        section #differ aria-label=(say!(locale, "archive-differ")) {
+            @if groups == 0 { p.fine { (say!(locale, "archive-none-differ")) } } @else {
+                p { (say!(locale, "archive-groups-differ", n = groups)) }
+                ol.groups { @for group in &copies.listed { (self::group(view, group)) } }
+                (command(&format!("{} --disagreeing", data.commands.copies), locale))
+            }
         }
     }
 }

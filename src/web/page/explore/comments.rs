@@ -4,12 +4,14 @@ use super::tab::with_tab;
 use crate::data::explore::{MAX_COMMENTS, StandingComments};
 use crate::page::rows::{player_name, players};
 use crate::page::text::{date_of, escape_invisible};
+use crate::page::web_links::with_links;
 use crate::state::{ExploreTab, PageState, add_parameters};
 use crate::words::say;
 use kifu_engine::comments::CommentRow;
 use kifu_engine::row::GameRow;
 use kifu_messages::Locale;
 use maud::{Markup, html};
+use std::ops::Range;
 
 /// Draws the comments, the longest first.
 pub(super) fn section(state: &PageState, standing: &StandingComments, locale: Locale) -> Markup {
@@ -58,9 +60,12 @@ fn page_address(state: &PageState, skip: usize) -> String {
 fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>, locale: Locale) -> Markup {
     let at = PageState { node: comment.node, query: state.query.clone(), ..PageState::default() };
     let is_cut = comment.text.chars().count() < comment.characters;
+    let draw = |range: Range<usize>, _| {
+        html! { (escape_invisible(comment.text.get(range).unwrap_or_default())) }
+    };
     html! {
         li {
-            blockquote lang=[comment.lang] { (escape_invisible(&comment.text)) @if is_cut { " …" } }
+            blockquote lang=[comment.lang] { (with_links(&comment.text, is_cut, &draw)) @if is_cut { " …" } }
             a href=(at.at_path(&format!("/game/{}", comment.id))) {
                 @if let Some(game) = game { (players_and_date(game, locale)) " · " }
                 @let n = comment.number.to_string();

@@ -72,7 +72,11 @@ pub(super) fn actions(game: &ShownGame, state: &PageState, locale: Locale) -> Ma
                 @if let Some(corner) = corner.filter(|_| !game.is_trying()) {
                     a #corner.button href=(corner) { (say!(locale, "joseki-of-game")) }
                 }
-                a.button href={ (files) "/sgf" } download title=(say!(locale, "game-sgf-title")) { "SGF" }
+                @if node > 0 {
+                    a.button href={ (files) "/sgf?node=" (node) } download title=(say!(locale, "game-sgf-here-title")) { "SGF" }
+                } @else {
+                    a.button href={ (files) "/sgf" } download title=(say!(locale, "game-sgf-title")) { "SGF" }
+                }
                 a.button href={ (files) "/board.svg?node=" (node) } { (say!(locale, "game-diagram")) }
                 a.button href={ (files) "/board.txt?node=" (node) } { (say!(locale, "game-text")) }
                 a #handout.button href={ (path(game)) "?print" } title=(say!(locale, "game-print-title")) { (say!(locale, "game-print")) }
