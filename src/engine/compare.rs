@@ -198,26 +198,26 @@ fn compare_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<C
 
 /// Number of games, with their outcomes and with the results of the player whom the query names.
 #[derive(Clone, Copy, Default)]
-struct CountedGames {
+pub(crate) struct CountedGames {
     games: u64,
     wins: Wins,
     player_results: Option<PlayerResults>,
 }
 
 /// One set of games of a comparison, with a row for each move or value.
-struct CountedSide {
-    query: String,
-    player: Option<String>,
-    all: CountedGames,
-    rows: Vec<CountedRow>,
+pub(crate) struct CountedSide {
+    pub query: String,
+    pub player: Option<String>,
+    pub all: CountedGames,
+    pub rows: Vec<CountedRow>,
 }
 
 /// Move or value by which a row of the first set is paired with a row of the second.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct RowKey {
-    value: Option<String>,
-    color: Option<String>,
-    across: Option<Option<String>>,
+pub(crate) struct RowKey {
+    pub value: Option<String>,
+    pub color: Option<String>,
+    pub across: Option<Option<String>>,
 }
 
 /// Counts of both sets for one move or value.
@@ -228,15 +228,20 @@ struct PairedRow {
     counted: [CountedGames; 2],
 }
 
-struct CountedRow {
-    key: RowKey,
-    step: Option<Step>,
-    number: Option<i64>,
-    counted: CountedGames,
+/// Row of one set of games, before it is paired with the row of the other set.
+pub(crate) struct CountedRow {
+    pub key: RowKey,
+    pub step: Option<Step>,
+    pub number: Option<i64>,
+    pub counted: CountedGames,
 }
 
 impl CountedGames {
-    fn new(games: u64, wins: Wins, player_results: Option<PlayerResults>) -> CountedGames {
+    pub(crate) fn new(
+        games: u64,
+        wins: Wins,
+        player_results: Option<PlayerResults>,
+    ) -> CountedGames {
         CountedGames { games, wins, player_results }
     }
 
@@ -267,7 +272,8 @@ fn difference(first: Share, second: Share) -> Option<RateDifference> {
     first.difference(second).filter(|_| has_enough_games)
 }
 
-fn comparison(
+/// Compares two sets of games, with a row for each move or value of either set. `common` is the number of games in both.
+pub(crate) fn comparison(
     by: &'static str,
     across: Option<&'static str>,
     is_ordered: bool,

@@ -1,6 +1,7 @@
 //! Joseki: what games play in a corner, as a tree of steps with results, years and players.
 
 mod changed;
+mod compared;
 mod position;
 mod sgf;
 

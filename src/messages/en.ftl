@@ -1742,6 +1742,7 @@ chips-order = in order
 compare-title = Continuations in both
 # $first and $second are the numbers of games of A and of B.
 compare-total = { $first } and { $second } games
+compare-total-corners = { $first } and { $second } corners
 # In the place of a query that is empty.
 compare-all-games = all games
 # $rate is a percentage such as 54%.
@@ -1762,6 +1763,12 @@ compare-more = { $n ->
 }
 # Below the table.
 compare-legend = A difference is A minus B, in percentage points, with its 95 % interval. A difference is bold if chance alone does not explain it and A or B has at least five games with this move. Wins are those of the side that plays.
+compare-common-corners = { $n ->
+    [one] { $n } corner is in both: the intervals are computed as if A and B had no corner in common.
+   *[other] { $n } corners are in both: the intervals are computed as if A and B had no corner in common.
+}
+compare-none-corners = Neither query finds a corner with this position.
+compare-legend-corners = A difference is A minus B, in percentage points, with its 95 % interval. A difference is bold if chance alone does not explain it and A or B has at least five corners with this move. Wins are those of the side that plays.
 # The title of the table, for screen readers.
 compare-caption = Continuations, by the games of both
 # Table head: the next move.
@@ -1889,6 +1896,11 @@ joseki-tenuki-elsewhere = { $n ->
 }
 # In the place of the list of games, for the empty corner.
 joseki-games-later = Play a move to see the games that have it.
+# Above the list of games that have the position in a corner.
+joseki-games-left-out = { $n ->
+    [one] { $n } of them has it only in a corner with handicap or setup stones, which the table leaves out.
+   *[other] { $n } of them have it only in a corner with handicap or setup stones, which the table leaves out.
+}
 # A link.
 joseki-explore = Explore this corner as a shape
 # For screen readers: what the board shows.
@@ -1924,6 +1936,16 @@ years-before = { $n ->
    *[other] { $n } games before { $year }
 }
 years-none = No game here has a date.
+years-corners = Corners a year
+years-corner-shares = Share of each year’s corners
+years-most-corners = { $games ->
+    [one] { $first } to { $last }, most in { $year }: { $games } corner
+   *[other] { $first } to { $last }, most in { $year }: { $games } corners
+}
+years-before-corners = { $n ->
+    [one] { $n } corner before { $year }
+   *[other] { $n } corners before { $year }
+}
 # Each stands before a box for a year: “from [1990] to [1999]”.
 years-from = from
 years-to = to

@@ -1565,6 +1565,7 @@ chips-order = 依此順序下
 compare-title = 兩者的下一手
 # $first 和 $second 是A和B的局數。
 compare-total = { $first }局與{ $second }局
+compare-total-corners = { $first }個角與{ $second }個角
 # 代替空的查詢。
 compare-all-games = 全部棋局
 # $rate 是百分比，例如54%。
@@ -1579,6 +1580,9 @@ compare-none = 兩者都沒有這樣的棋局。
 compare-more = 另外{ $n }種下一手
 # 表格下方。
 compare-legend = 差為A減B的百分點，附95%區間；無法僅以偶然解釋、且其中一方至少有5局時以粗體顯示。勝率是下該手一方的勝率。
+compare-common-corners = 兩者共有{ $n }個角：區間的計算假設A與B沒有相同的角。
+compare-none-corners = 兩者都沒有此形的角。
+compare-legend-corners = 差為A減B的百分點，附95%區間；無法僅以偶然解釋、且其中一方至少有5個角時以粗體顯示。勝率是下該手一方的勝率。
 # 表格的標題，螢幕閱讀器用。
 compare-caption = 下一手，依兩者的局數排列
 # 表頭：下一手。
@@ -1661,6 +1665,7 @@ joseki-at-once = { $share }的角立即下此手
 joseki-elsewhere = 否則在他處{ $n }手之後（中位數）
 joseki-tenuki-elsewhere = 他處{ $n }手之後角上繼續（中位數）
 joseki-games-later = 落子後，這裡列出有此形的棋局。
+joseki-games-left-out = 其中{ $n }局只在有讓子或擺子的角有此形，表中不計。
 joseki-explore = 把此角當作棋形探索
 joseki-board = 角，輪到{ $color }
 joseki-board-after = 角，至{ $at }，輪到{ $color }
@@ -1687,6 +1692,10 @@ years-most-share = { $first }至{ $last }年，{ $year }年最高：{ $share }
 # 早於圖的棋局。
 years-before = { $year }年之前{ $n }局
 years-none = 這裡沒有棋局有日期。
+years-corners = 每年角數
+years-corner-shares = 占各年所有角的比例
+years-most-corners = { $first }至{ $last }年，{ $year }年最多：{ $games }個角
+years-before-corners = { $year }年之前{ $n }個角
 # 各在年份框之前：「從 [1990] 到 [1999]」。
 years-from = 從
 years-to = 到

@@ -390,7 +390,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   // If the server reports an error, the page stays.
-  go(written("/", [...new FormData(form)].map(([name, value]) => [name, value.trim()])), "try");
+  go(written(form.getAttribute("action"), [...new FormData(form)].map(([name, value]) => [name, value.trim()])), "try");
 });
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.choose-years");

@@ -204,6 +204,12 @@ fn find(
 }
 
 impl Explored {
+    /// Games with the position by year, without the conditions on the date in the query; `None` if the request does not
+    /// ask for them.
+    pub(crate) fn years(&self) -> Option<&[YearRow]> {
+        self.all_years.as_deref().or(self.answer.years.as_deref())
+    }
+
     /// True if a book is in use that can tell whether it has the continuations.
     pub(crate) fn has_book_marks(&self) -> bool {
         self.answer.moves.iter().any(|next| next.in_book.is_some())

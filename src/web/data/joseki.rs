@@ -7,10 +7,12 @@ use crate::address::ParsedRequest;
 use crate::route_parameters::{CornerParameters, JosekiParameters};
 use crate::state::{AddressMove, Area, ChoiceText, ExploreTab, HitFields, PageState, size_name};
 use crate::worker::{AnswerContext, Partial};
-use kifu_engine::board::BoardAnswer;
+use kifu_engine::board::{BoardAnswer, YearRow};
+use kifu_engine::compare::Comparison;
 use kifu_engine::joseki::{CHANGE_DEPTH, CornerCounts, JosekiAnswer, JosekiMove};
 use kifu_engine::page::{NextPage, rows_before};
 use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, Joseki};
+use kifu_engine::years::QueryYears;
 use kifu_engine::{Reply, Result};
 use kifu_language::ast::conjunction;
 use kifu_language::knowledge::joseki::{BOARD, joseki_with_stones};
@@ -46,6 +48,13 @@ pub(crate) struct CornerPosition {
     /// For the page: games with the corner; `None` if the request does not ask for them or the corner is empty.
     #[serde(skip)]
     pub games: Option<CornerGames>,
+    /// For the page: comparison with the games of a second query, if the request names one.
+    #[serde(skip)]
+    pub compared: Option<Comparison>,
+    /// For the page: corners with the position by year, without the conditions on the date in the query; `None` if the
+    /// request does not ask for them.
+    #[serde(skip)]
+    pub years: Option<Vec<YearRow>>,
     /// For the page: name of the step about which it gives details.
     #[serde(skip)]
     pub details: Option<String>,
@@ -73,12 +82,23 @@ impl CornerPosition {
     pub(crate) fn shown(&self, state: &PageState) -> Option<ShownSteps<'_>> {
         let answer = &self.answer;
         let all = ShownSteps { counts: &answer.all, moves: &answer.moves };
-        let Some(color) = tenuki(state).filter(|_| !self.is_empty()) else {
+        if !self.is_after_tenuki(state) {
             return Some(all);
-        };
-        let is_it = |step: &&JosekiMove| step.point.is_none() && step.color == color.letter();
-        let step = answer.moves.iter().find(is_it)?;
+        }
+        let step = self.last_tenuki(state)?;
         Some(ShownSteps { counts: &step.counts, moves: &step.moves })
+    }
+
+    /// True if the last move of the address is a tenuki.
+    fn is_after_tenuki(&self, state: &PageState) -> bool {
+        !self.is_empty() && tenuki(state).is_some()
+    }
+
+    /// The tenuki that is the last move of the address, among the steps after the stones; `None` if there is none.
+    fn last_tenuki(&self, state: &PageState) -> Option<&JosekiMove> {
+        let color = tenuki(state).filter(|_| !self.is_empty())?;
+        let is_it = |step: &&JosekiMove| step.point.is_none() && step.color == color.letter();
+        self.answer.moves.iter().find(is_it)
     }
 
     /// True if the corner has no stones.
@@ -131,8 +151,15 @@ pub(crate) fn page(
     // The steps after a tenuki are one step deeper than those after the stones.
     let tree = if tenuki(state).is_some() { 2 } else { 1 };
     let named_depth = if parameters.step.is_some() { tree } else { 0 };
-    let mut found = find(context, state, &Joseki { tree, named_depth, ..request(state) })?;
+    let compare = state.compared_query().filter(|_| parsed.wants_part("moves")).map(str::to_owned);
+    let mut found = find(context, state, &Joseki { tree, named_depth, compare, ..request(state) })?;
     found.data.details = parameters.step.clone();
+    found.data.compared = compared(context, state, &found.data)?;
+    if parsed.wants_part("years") {
+        let years = corners_by_year(context, state, tree)?;
+        found.complete &= years.complete;
+        found.data.years = Some(years.data);
+    }
     if parsed.wants_part("games") && !found.data.is_empty() {
         let games = games(context, parsed, &found.data)?;
         found.complete &= games.complete;
@@ -152,6 +179,61 @@ fn request(state: &PageState) -> Joseki {
     }
 }
 
+/// Compares the corners of both queries of the address; `None` if the answer is about one query.
+fn compared(
+    context: &AnswerContext,
+    state: &PageState,
+    data: &CornerPosition,
+) -> Result<Option<Comparison>> {
+    let (Some(_), Some(second)) = (&data.answer.compare, state.compared_query()) else {
+        return Ok(None);
+    };
+    let after = data.last_tenuki(state);
+    if after.is_none() && data.is_after_tenuki(state) {
+        return Ok(None);
+    }
+    let (Ok(first), Ok(second)) = (parse(&state.query), parse(second)) else {
+        return Ok(None);
+    };
+    let both = state.clone().with_query(conjunction(first, second).to_string());
+    let tree = if after.is_some() { 1 } else { 0 };
+    let common = context.ask(&Joseki { tree, ..request(&both) })?.answer;
+    let step = after.and_then(|after| common.moves.iter().find(|step| step.step() == after.step()));
+    let corners = match after {
+        Some(_) => step.map_or(0, |step| step.counts.corners),
+        None => common.all.corners,
+    };
+    Ok(data.answer.comparison(after, corners))
+}
+
+/// Counts the corners by year: those with the position that the page shows, and all corners in which somebody played.
+/// Conditions on the date in the query are left out. `tree` is the depth of the steps that the page shows.
+fn corners_by_year(
+    context: &AnswerContext,
+    state: &PageState,
+    tree: u32,
+) -> Result<Partial<Vec<YearRow>>> {
+    let years = QueryYears::parse(&state.query).filter(|years| years.has_date);
+    let undated = years.map_or(state.clone(), |years| state.clone().with_query(years.rest));
+    let empty = PageState { size: state.size, ..PageState::default() };
+    let whole = PageState { query: undated.query.clone(), unique: undated.unique, ..empty };
+    let found = find(context, &undated, &Joseki { tree: tree - 1, ..request(&undated) })?;
+    let all = find(context, &whole, &Joseki { tree: 0, ..request(&whole) })?;
+    let none = CornerCounts::default();
+    let own = found.data.shown(&undated).map_or(&none, |shown| shown.counts);
+    let row = |&(year, of): &(u16, u64)| YearRow {
+        year: year.into(),
+        games: own.years.iter().find(|(own, _)| *own == year).map_or(0, |(_, corners)| *corners),
+        of: Some(of),
+        black: 0,
+        white: 0,
+    };
+    let rows: Vec<YearRow> = all.data.answer.all.years.iter().map(row).collect();
+    let last = rows.iter().rposition(|row| row.games > 0).map_or(0, |last| last + 1);
+    let data = rows.into_iter().take(last).collect();
+    Ok(Partial { data, complete: found.complete && all.complete })
+}
+
 fn find(
     context: &AnswerContext,
     state: &PageState,
@@ -168,6 +250,8 @@ fn find(
         complete: incomplete.is_none(),
         joseki: joseki_of(answer.subject.board.width(), &stones),
         games: None,
+        compared: None,
+        years: None,
         details: None,
         answer,
     };

@@ -1,9 +1,10 @@
 //! The page Explore: a position, its continuations, their years, and the games.
 
+pub(in crate::page) mod board_page;
 mod chips;
 mod comments;
-mod compare;
-mod compare_form;
+pub(in crate::page) mod compare;
+pub(in crate::page) mod compare_form;
 mod curve;
 pub(in crate::page) mod game_list;
 mod hints;
@@ -13,7 +14,7 @@ pub(in crate::page) mod position;
 mod shape;
 mod tab;
 pub(in crate::page) mod table;
-mod years;
+pub(in crate::page) mod years;
 
 use super::text::step_name;
 use super::{Content, PageContext, PageFragment, parts, problems, title_with_query};
@@ -22,6 +23,7 @@ use crate::data::explore::Explored;
 use crate::route_parameters::ExploreParameters;
 use crate::state::{ExploreTab, PageState};
 use crate::words::say;
+use board_page::EXPLORE;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 use tab::with_tab;
@@ -51,14 +53,14 @@ pub(crate) fn draw(
         @if is_all { (tabs(state, open, locale)) }
         @if request.wants_part("moves") {
             @match &data.compare {
-                Some(compared) => (compare::section(state, compared, &rows, locale)),
+                Some(compared) => (compare::section((state, EXPLORE), compared, &rows, locale)),
                 None => (moves::section(request, data, &rows, locale)),
             }
         }
         @if !is_all && request.wants_part("row") { (more::part(state, data, locale)) }
         @if request.names_part(FIRST_PART) { (placeholders()) }
         @if request.names_part("others") { (moves::rest_as_part(request, data, &rows, locale)) }
-        @if request.wants_part("years") { (years::section(state, data, locale)) }
+        @if request.wants_part("years") { (years::section((state, EXPLORE), data.years(), locale)) }
         @if request.wants_part("games") { (game_list::section(view, parameters, data, &rows)) }
         @if let Some(comments) = &data.comments { (comments::section(state, comments, locale)) }
         @if is_all && open == ExploreTab::Counted { (hints::counted_parts(data, locale)) }

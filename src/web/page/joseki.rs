@@ -2,14 +2,14 @@
 
 mod game_corner;
 
-use super::explore::game_list;
+use super::explore::board_page::{BoardPage, CountedUnit};
+use super::explore::compare_form::compare_form;
 use super::explore::moves::{MoveRow, ROWS_AT_ONCE};
-use super::explore::position::{
-    MoveLinks, controls, discs, illegal, play, stones_in_words, type_move,
-};
+use super::explore::position::{controls, discs, illegal, play, stones_in_words, type_move};
 use super::explore::table::{
     TableFigures, TableLine, TableNames, table, table_columns, tint_legend,
 };
+use super::explore::{compare, game_list, years};
 use super::figures::{Rate, percent, rates, switch, year_span};
 use super::text::{color_name, marked, person, step_name};
 use super::{Content, PageContext, PageFragment, parts, title_with_query};
@@ -27,11 +27,19 @@ use kifu_engine::openings::joseki_name;
 use kifu_messages::Locale;
 use kifu_record::GameRecord;
 use kifu_record::game::go::play as play_stone;
-use kifu_record::game::{Color, Move, Point, Stone};
+use kifu_record::game::{Color, Point, Stone};
 use maud::{Markup, html};
 
 /// Path of the page.
 pub(crate) const PATH: &str = "/joseki";
+
+const JOSEKI: BoardPage = BoardPage {
+    path: PATH,
+    address,
+    pass: "joseki-tenuki",
+    elsewhere: "joseki-tenuki",
+    unit: CountedUnit::Corners,
+};
 
 /// Largest number of players who are named.
 const MAX_PLAYERS: usize = 8;
@@ -39,8 +47,9 @@ const MAX_PLAYERS: usize = 8;
 const NAMES: TableNames = ["moves-next", "next", "joseki-caption"];
 
 /// Tabs on a page that is too narrow for all sections: each shows one section, and has a message with its name.
-const TABS: [(ExploreTab, &str, &str); 2] = [
+const TABS: [(ExploreTab, &str, &str); 3] = [
     (ExploreTab::Moves, "moves", "explore-tab-moves"),
+    (ExploreTab::Years, "years", "explore-tab-years"),
     (ExploreTab::Games, "games", "explore-tab-games"),
 ];
 
@@ -53,6 +62,8 @@ pub(crate) fn address(state: &PageState) -> String {
         white: state.white.clone(),
         turn: state.turn,
         query: state.query.clone(),
+        second: state.second.clone(),
+        view: state.view.clone(),
         unique: state.unique,
         sort: state.sort.clone(),
         tab: state.tab.clone(),
@@ -90,9 +101,18 @@ pub(crate) fn draw(
     let sections = html! {
         @if request.wants_part("board") { (board_section(&corner, &rows, locale)) }
         @if is_all { (tabs(state, open, locale)) }
-        @if request.wants_part("moves") { (moves_section(&corner, &rows, locale)) }
+        @if request.wants_part("moves") {
+            @match &data.compared {
+                Some(compared) => (compare::section((state, JOSEKI), compared, &rows, locale)),
+                None => (moves_section(&corner, &rows, locale)),
+            }
+        }
         @if !is_all && request.wants_part("row") { (details_as_part(&corner, locale)) }
-        @if request.names_part(FIRST_PART) { section #games data-later {} }
+        @if request.names_part(FIRST_PART) {
+            section #years data-later {}
+            section #games data-later {}
+        }
+        @if request.wants_part("years") { (years::section((state, JOSEKI), data.years.as_deref(), locale)) }
         @if request.wants_part("games") { (games_section(request, parameters, data, locale)) }
     };
     if !is_all {
@@ -171,7 +191,6 @@ impl Corner<'_> {
     fn continuations(&self) -> Vec<NextMove> {
         let row = |step: &JosekiMove| {
             let counts = &step.counts;
-            let color = color_of(step);
             NextMove {
                 at: step.at.clone(),
                 color: Some(step.color.to_string()),
@@ -184,10 +203,7 @@ impl Corner<'_> {
                 years: Some(year_rows(counts)),
                 reached: None,
                 in_book: step.in_book,
-                step: match step.point {
-                    Some(point) => Step::Move(color, Move::Place(point)),
-                    None => Step::Elsewhere(color),
-                },
+                step: step.step(),
             }
         };
         let end = self.shown.counts.end.filter(|&corners| corners > 0).map(|corners| NextMove {
@@ -354,7 +370,7 @@ impl Corner<'_> {
             .shown
             .moves
             .iter()
-            .find(|step| step.at == next.at && Some(color_of(step)) == next.step.color());
+            .find(|step| step.at == next.at && Some(step.player()) == next.step.color());
         html! {
             @if let Some(joseki) = self.joseki_after(row) { p.opening { (joseki_name(joseki, locale)) } }
             @if let Some(step) = step { p { (elsewhere(step, locale)) } }
@@ -371,10 +387,6 @@ impl Corner<'_> {
             }
         }
     }
-}
-
-fn color_of(step: &JosekiMove) -> Color {
-    if step.color == Color::White.letter() { Color::White } else { Color::Black }
 }
 
 /// Name of a row as the value of the parameter `of`.
@@ -444,7 +456,7 @@ fn board_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
         section #position aria-label=(say!(locale, "position-title")) data-illegal=[illegal(state, &board, rows)] {
             div.board-frame { (svg_of_corner(&drawing, subject.side())) }
             p #hint hidden {}
-            (controls(state, MoveLinks { address, pass: "joseki-tenuki" }, locale))
+            (controls(state, JOSEKI, locale))
             // On a narrow page, a script opens and closes this element with further controls.
             div #rest {
                 div.line { (type_move(state, PATH, locale)) }
@@ -482,6 +494,7 @@ fn moves_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
             @if !first.is_empty() {
                 div.foot { p.legend { (tint_legend(&say!(locale, "moves-better-side"), locale)) } }
             }
+            @if counts.corners > 0 { (compare_form(corner.state, JOSEKI, locale)) }
         }
     }
 }
@@ -578,6 +591,8 @@ fn games_section(
                 (switch(&address(&unique), state.is_unique(), locale))
                 (game_list::menu(state, address, locale))
             }
+            @let not_counted = total.saturating_sub(data.answer.all.games);
+            @if data.complete && not_counted > 0 { p.muted { (say!(locale, "joseki-games-left-out", n = not_counted)) } }
             ol.games { @for game in &games.answer.games { (game_list::line(&pattern, game, &[], locale)) } }
             p.more-games {
                 @if parameters.page.is_some() { a href=(with_tab(state, ExploreTab::Games)) { (say!(locale, "chosen-first")) } }

@@ -239,6 +239,20 @@ impl Browser {
         ))
     }
 
+    /// Place of a point of the board once it has stayed the same for 100 ms.
+    pub fn still_point_at(&self, x: f64, y: f64) -> Place {
+        let mut last = self.point_at(x, y);
+        for _ in 0..100 {
+            std::thread::sleep(Duration::from_millis(100));
+            let now = self.point_at(x, y);
+            if now == last {
+                return now;
+            }
+            last = now;
+        }
+        panic!("the board does not come to rest");
+    }
+
     /// Middle of an element, scrolled into view.
     pub fn middle(&self, selector: &str) -> Place {
         self.wait(&format!("document.querySelector({selector:?})"));

@@ -3,6 +3,7 @@
 use super::{Server, encoded};
 use crate::support::{Place, Random, run_on, samples};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 const NAMES: [&str; 9] = ["Q16", "R16", "R17", "R14", "O17", "O16", "P17", "S16", "Q14"];
 const FILTERS: [&str; 3] = ["", "result:B+", "date:1900..1999"];
@@ -299,4 +300,91 @@ fn the_parts_of_the_page_are_drawn_one_by_one() {
     );
     let opened = server.page("/joseki?m=Q16&of=W+R14");
     assert!(opened.contains("<tr class=\"more\" id=\"more-next-R14\">"), "{opened}");
+}
+
+/// A step with its corners in two sets of games.
+type ComparedStep = (String, u64, u64);
+
+/// Steps of a page that compares two queries.
+fn compared_steps(page: &str) -> Vec<ComparedStep> {
+    let number = |text: &str| text.split('<').next().unwrap().replace(',', "").parse().unwrap();
+    let mut steps = Vec::new();
+    for row in page.split("<tr data-at=\"").skip(1) {
+        let at = row.split('"').next().unwrap().to_owned();
+        let numbers: Vec<u64> = row.split("<small>").skip(1).take(2).map(number).collect();
+        steps.push((at, numbers[0], numbers[1]));
+    }
+    steps.sort();
+    steps
+}
+
+/// A comparison must have the corners that each of the two queries finds alone.
+#[test]
+fn two_queries_are_compared_in_a_corner() {
+    let server = Server::samples(&[]);
+    let queries = ["result:W+", "date:..1930"].map(encoded);
+    for (moves, tenuki) in [("", None), ("m=Q16&", None), ("m=Q16,pass&", Some("W"))] {
+        let page = server.page(&format!("/joseki?{moves}q={}&q2={}", queries[0], queries[1]));
+        let alone = queries.each_ref().map(|query| {
+            let moves = moves.replace(",pass", "");
+            server.json(&format!("/api/v1/joseki?{moves}tree=2&q={query}"))
+        });
+        let mut expected: BTreeMap<[String; 2], [u64; 2]> = BTreeMap::new();
+        for (side, answer) in alone.iter().enumerate() {
+            let after = match tenuki {
+                Some(color) => {
+                    let steps = answer["moves"].as_array().unwrap();
+                    let is_it = |step: &&Value| step["at"] == "tenuki" && step["color"] == color;
+                    steps.iter().find(is_it).unwrap()
+                }
+                None => answer,
+            };
+            for step in after["moves"].as_array().unwrap() {
+                let key = ["at", "color"].map(|name| step[name].as_str().unwrap().to_owned());
+                expected.entry(key).or_default()[side] = step["corners"].as_u64().unwrap();
+            }
+        }
+        let mut expected: Vec<ComparedStep> =
+            expected.into_iter().map(|([at, _], [a, b])| (at, a, b)).collect();
+        expected.sort();
+        assert!(!expected.is_empty());
+        assert_eq!(compared_steps(&page), expected, "{moves}");
+    }
+    let page = server.page(&format!("/joseki?m=Q16&q={}&q2={}", queries[0], queries[1]));
+    let both = server.json(&format!("/api/v1/joseki?m=Q16&q={}", encoded("result:W+ date:..1930")));
+    assert!(page.contains(&format!("{} corners are in both", both["corners"])));
+    assert!(page.contains("<form class=\"beside\" method=\"get\" action=\"/joseki\""));
+}
+
+/// The chart has all years, whatever years the query names, and its links lead to this page.
+#[test]
+fn years_of_a_corner_are_drawn_and_chosen() {
+    let server = Server::samples(&[]);
+    let chart = |query: &str| {
+        let page = server.page(&format!("/joseki?m=Q16&view=counts&part=years{query}"));
+        let svg = page.split("<svg class=\"years\"").nth(1).expect("a chart").to_owned();
+        let value = |name: &str| {
+            svg.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().to_owned()
+        };
+        (
+            ["data-first", "data-last"].map(value),
+            ["data-from", "data-to"].map(value),
+            value("data-choose"),
+        )
+    };
+    let rows = server.json("/api/v1/joseki?m=Q16&by=year");
+    let years: Vec<&str> = rows["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["value"].as_str().unwrap())
+        .collect();
+    let (span, chosen, _) = chart("");
+    assert_eq!(span[1], *years.last().unwrap());
+    assert_eq!(span, chosen);
+    let middle = years[years.len() / 2];
+    let (other, chosen, link) = chart(&format!("&q=date:{middle}"));
+    assert_eq!(other, span);
+    assert_eq!(chosen, [middle, middle]);
+    assert!(link.starts_with("/joseki?") && link.contains("{from}"), "{link}");
 }

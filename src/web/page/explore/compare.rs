@@ -1,6 +1,7 @@
 //! Compares the games of two queries at one position: how often each continuation is played, and how often the side
 //! that plays it wins.
 
+use super::board_page::BoardPage;
 use super::compare_form::compare_form;
 use super::more;
 use super::moves::MoveRow;
@@ -29,19 +30,20 @@ const SHARES: [(&str, &str); 2] =
 const MIN_GAMES_FOR_BOLD: u64 = 5;
 
 /// Draws the table that compares the two queries.
-pub(super) fn section(
-    state: &PageState,
+pub(in crate::page) fn section(
+    (state, page): (&PageState, BoardPage),
     data: &Comparison,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
     let (first, rest) = data.rows.split_at(data.rows.len().min(ROWS_AT_ONCE));
+    let total = page.unit.message("compare-total", "compare-total-corners");
     let number = |games: u64| html! { strong { (format_thousands(games)) } };
     html! {
         section #moves aria-label=(say!(locale, "compare-title")) {
             @let (first_games, second_games) = (data.first.all.games, data.second.all.games);
             div.head {
-                p.total { (marked!(locale, "compare-total"; first = number(first_games), second = number(second_games))) }
+                p.total { (marked!(locale, total; first = number(first_games), second = number(second_games))) }
             }
             ol.sides {
                 li { b { "A" } " " (query(&data.first.query, locale)) (wins(&data.first.all, locale)) }
@@ -52,19 +54,19 @@ pub(super) fn section(
                 p.muted { (say!(locale, "compare-difference", points = points, interval = interval(difference, locale))) }
             }
             @if data.common > 0 {
-                p.muted { (say!(locale, "compare-common", n = data.common)) }
+                p.muted { (say!(locale, page.unit.message("compare-common", "compare-common-corners"), n = data.common)) }
             }
-            @if data.rows.is_empty() { p.nothing { (say!(locale, "compare-none")) } } @else {
-                (table(state, first, rows, true, locale))
+            @if data.rows.is_empty() { p.nothing { (say!(locale, page.unit.message("compare-none", "compare-none-corners"))) } } @else {
+                (table((state, page), first, rows, true, locale))
                 @if !rest.is_empty() {
                     details.rest {
                         summary { (say!(locale, "compare-more", n = rest.len())) }
-                        (table(state, rest, rows, false, locale))
+                        (table((state, page), rest, rows, false, locale))
                     }
                 }
-                p.legend { (say!(locale, "compare-legend")) }
+                p.legend { (say!(locale, page.unit.message("compare-legend", "compare-legend-corners"))) }
             }
-            (compare_form(state, locale))
+            (compare_form(state, page, locale))
         }
     }
 }
@@ -80,7 +82,7 @@ fn wins(all: &Portion, locale: Locale) -> Markup {
 }
 
 fn table(
-    state: &PageState,
+    (state, page): (&PageState, BoardPage),
     rows: &[CompareRow],
     continuations: &[MoveRow],
     head: bool,
@@ -100,12 +102,17 @@ fn table(
                     }
                 }
             }
-            tbody { @for row in rows { (line(state, row, continuations, locale)) } }
+            tbody { @for row in rows { (line((state, page), row, continuations, locale)) } }
         }
     }
 }
 
-fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: Locale) -> Markup {
+fn line(
+    (state, page): (&PageState, BoardPage),
+    row: &CompareRow,
+    continuations: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let at = row.value.as_deref().unwrap_or_default();
     let is_it = |known: &&MoveRow| known.next.at.as_str() == at && known.next.color == row.color;
     let known = continuations.iter().find(is_it);
@@ -115,7 +122,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
     let next = match step {
         Step::End => say!(locale, "compare-ends"),
         Step::Move(_, Move::Pass) => say!(locale, "pass"),
-        Step::Elsewhere(_) => say!(locale, "compare-elsewhere"),
+        Step::Elsewhere(_) => say!(locale, page.elsewhere),
         Step::Move(..) => at.to_owned(),
     };
     let name = html! {

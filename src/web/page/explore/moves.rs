@@ -1,5 +1,6 @@
 //! Draws the table of continuations.
 
+use super::board_page::EXPLORE;
 use super::compare_form::compare_form;
 use super::more::TableRow;
 use super::tab::with_tab;
@@ -254,7 +255,7 @@ pub(super) fn section(
                     }
                     @if !state.is_shape() { @for note in &answer.notes { (note) " " } }
                 }
-                @if answer.total > 0 { (compare_form(state, locale)) }
+                @if answer.total > 0 { (compare_form(state, EXPLORE, locale)) }
             }
             @if let Some(suggestions) = &data.suggestions { (hints::first_questions(suggestions, locale)) }
         }

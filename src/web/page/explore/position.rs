@@ -1,5 +1,6 @@
 //! Draws the board of the page Explore, its controls, and the position in words.
 
+use super::board_page::{BoardPage, EXPLORE};
 use super::moves::MoveRow;
 use super::shape;
 use crate::data::explore::{BoardGames, Explored};
@@ -66,7 +67,7 @@ pub(super) fn section(
         section #position aria-label=(say!(locale, "position-title")) data-illegal=[illegal] {
             div.board-frame { (svg_with_symmetry(&drawing, state.flip)) }
             p #hint hidden {}
-            (controls(state, EXPLORED_MOVES, locale))
+            (controls(state, EXPLORE, locale))
             @if state.is_shape() {
                 (shape::pens(locale))
                 (shape::legend_on_paper(&drawing.open_points, locale))
@@ -165,22 +166,10 @@ pub(in crate::page) fn play(state: &PageState, path: &str) -> String {
     next.at_path(&format!("{path}?m={before}{{}}"))
 }
 
-/// How a page names and links the moves that lead to its position.
-#[derive(Clone, Copy)]
-pub(in crate::page) struct MoveLinks {
-    /// Makes the address of the page in another state.
-    pub address: fn(&PageState) -> String,
-    /// Message of the name of a pass.
-    pub pass: &'static str,
-}
-
-/// Moves of the page Explore.
-const EXPLORED_MOVES: MoveLinks = MoveLinks { address: PageState::explore_address, pass: "pass" };
-
 /// Draws the buttons that step through the moves, and the list of moves.
-pub(in crate::page) fn controls(state: &PageState, links: MoveLinks, locale: Locale) -> Markup {
+pub(in crate::page) fn controls(state: &PageState, page: BoardPage, locale: Locale) -> Markup {
     let step = |id, can: bool, at: usize, label: &'static str, sign| {
-        let href = can.then(|| (links.address)(&state.at_move(at)));
+        let href = can.then(|| (page.address)(&state.at_move(at)));
         let label = say!(locale, label);
         step(id, href.as_deref(), Some(label.as_str()), &icon(sign))
     };
@@ -193,7 +182,7 @@ pub(in crate::page) fn controls(state: &PageState, links: MoveLinks, locale: Loc
                 (step("back", can_undo, before, "position-back", BACK_ICON))
                 (step("forward", can_redo, state.at + 1, "position-forward", FORWARD_ICON))
             }
-            (line(state, links, locale))
+            (line(state, page, locale))
             button #sheet type="button" aria-controls="rest" aria-expanded="false"
                 aria-label=(say!(locale, "position-more")) hidden { "⋯" }
         }
@@ -250,17 +239,17 @@ fn turned(state: &PageState, by: u8) -> String {
 }
 
 /// Draws the list of moves. Each of them links to the position after it.
-fn line(state: &PageState, links: MoveLinks, locale: Locale) -> Markup {
+fn line(state: &PageState, page: BoardPage, locale: Locale) -> Markup {
     let name = |step: AddressMove| match step {
         AddressMove::Place(_) => step_name(step, state.size, locale),
-        AddressMove::Pass => say!(locale, links.pass),
+        AddressMove::Pass => say!(locale, page.pass),
     };
     html! {
         ol.moves aria-label=(say!(locale, "position-moves")) {
             @for (at, step) in state.moves.iter().enumerate() {
                 li.tail[at >= state.at] {
                     @let current = (at + 1 == state.at).then_some("step");
-                    a #{ "m" (at + 1) } href=((links.address)(&state.at_move(at + 1))) aria-current=[current] {
+                    a #{ "m" (at + 1) } href=((page.address)(&state.at_move(at + 1))) aria-current=[current] {
                         (stone(state.side_to_move_at(at))) (at + 1) " " (name(*step))
                     }
                 }

@@ -1,6 +1,6 @@
 //! Draws a chart of years: the share of each year's games that have the position, and the choice of a range of years.
 
-use crate::data::explore::Explored;
+use super::board_page::{BoardPage, CountedUnit};
 use crate::page::figures::one_decimal;
 use crate::page::player_games::{all_years, choose_years};
 use crate::state::{ChoiceText, PageState, YearsView};
@@ -106,7 +106,7 @@ impl<'y> Chart<'y> {
         (first..=self.last).step_by(step.unsigned_abs() as usize)
     }
 
-    fn in_words(&self, counts: bool, locale: Locale) -> String {
+    fn in_words(&self, unit: CountedUnit, counts: bool, locale: Locale) -> String {
         let most = self
             .bars
             .iter()
@@ -121,7 +121,7 @@ impl<'y> Chart<'y> {
             let games = most.row.games;
             return say!(
                 locale,
-                "years-most-games",
+                unit.message("years-most-games", "years-most-corners"),
                 first = first,
                 last = last,
                 year = year,
@@ -137,9 +137,13 @@ fn is_sure(row: &YearRow) -> bool {
     row.of.unwrap_or(0) >= MIN_SURE_GAMES
 }
 
-/// Draws the section with the chart of years.
-pub(super) fn section(state: &PageState, data: &Explored, locale: Locale) -> Markup {
-    let rows = data.all_years.as_ref().or(data.answer.years.as_ref());
+/// Draws the section with the chart of years. `rows` has the numbers by year; `None` if they are not known.
+pub(in crate::page) fn section(
+    (state, page): (&PageState, BoardPage),
+    rows: Option<&[YearRow]>,
+    locale: Locale,
+) -> Markup {
+    let unit = page.unit;
     let view: YearsView = state.view.choice().unwrap_or_default();
     let counts = view == YearsView::Counts;
     let years = QueryYears::parse(&state.query);
@@ -147,22 +151,22 @@ pub(super) fn section(state: &PageState, data: &Explored, locale: Locale) -> Mar
     html! {
         section #years aria-label=(say!(locale, "years-title")) {
             div.head {
-                h2 { @if counts { (say!(locale, "years-games")) } @else { (say!(locale, "years-shares")) } }
-                a #counts href=(with_other_view(state, view)) {
+                h2 { @if counts { (say!(locale, unit.message("years-games", "years-corners"))) } @else { (say!(locale, unit.message("years-shares", "years-corner-shares"))) } }
+                a #counts href=((page.address)(&with_other_view(state, view))) {
                     @if counts { (say!(locale, "years-show-shares")) } @else { (say!(locale, "years-show-counts")) }
                 }
                 @if let Some(years) = years.as_ref().filter(|years| years.has_date) {
                     @let all = state.clone().with_query(&*years.rest);
-                    (all_years(years, &all.explore_address(), locale))
+                    (all_years(years, &(page.address)(&all), locale))
                 }
             }
             @match (&chart, &years) {
                 (Some(chart), Some(years)) => {
-                    (drawing(state, chart, years, counts, locale))
+                    (drawing((state, page), chart, years, counts, locale))
                     @if chart.before > 0 {
-                        p.muted { (say!(locale, "years-before", n = chart.before, year = chart.first.to_string())) }
+                        p.muted { (say!(locale, unit.message("years-before", "years-before-corners"), n = chart.before, year = chart.first.to_string())) }
                     }
-                    (choose_years(&state.explore_address(), years, Some((chart.first, chart.last)), locale))
+                    (choose_years(&(page.address)(state), years, Some((chart.first, chart.last)), locale))
                 }
                 _ => p.muted { (say!(locale, "years-none")) },
             }
@@ -171,7 +175,7 @@ pub(super) fn section(state: &PageState, data: &Explored, locale: Locale) -> Mar
 }
 
 fn drawing(
-    state: &PageState,
+    (state, page): (&PageState, BoardPage),
     chart: &Chart,
     years: &QueryYears,
     counts: bool,
@@ -186,8 +190,8 @@ fn drawing(
     let (from, to) = (chart.x(first), chart.x(last) + chart.width());
     let in_years = format!("scale({:.4} 1)", chart.width());
     html! {
-        svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(counts, locale))
-            data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
+        svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(page.unit, counts, locale))
+            data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template((state, page), years)) {
             path.base d=(format!("M0 {height}h{width}")) {}
             @if years.has_date {
                 rect.brush x=(one_decimal(from)) width=(one_decimal(to - from)) height=(height) {}
@@ -203,17 +207,17 @@ fn drawing(
     }
 }
 
-fn with_other_view(state: &PageState, view: YearsView) -> String {
+fn with_other_view(state: &PageState, view: YearsView) -> PageState {
     let other = match view {
         YearsView::Shares => YearsView::Counts,
         YearsView::Counts => YearsView::Shares,
     };
-    state.with(|state| state.view = ChoiceText::new(other)).explore_address()
+    state.with(|state| state.view = ChoiceText::new(other))
 }
 
 /// Address of this page with other years. It contains `{from}` and `{to}`, which scripts replace by the chosen years.
-fn template(state: &PageState, years: &QueryYears) -> String {
-    state.clone().with_query(years.with_years(Some(1), Some(2))).explore_address().replacen(
+fn template((state, page): (&PageState, BoardPage), years: &QueryYears) -> String {
+    (page.address)(&state.clone().with_query(years.with_years(Some(1), Some(2)))).replacen(
         "date:0001..0002",
         "date:{from}..{to}",
         1,
@@ -235,7 +239,10 @@ mod tests {
         let chart = Chart::from_rows(&rows, false).unwrap();
         let heights: Vec<f64> = chart.bars.iter().map(|bar| bar.height).collect();
         assert_eq!((chart.most, heights), (0.6, vec![1.0, 0.5, 1.0]));
-        assert_eq!(chart.in_words(false, Locale::English), "1990 to 1992, most in 1992: 60%");
+        assert_eq!(
+            chart.in_words(CountedUnit::Games, false, Locale::English),
+            "1990 to 1992, most in 1992: 60%"
+        );
         let chart = Chart::from_rows(&rows, true).unwrap();
         assert_eq!((chart.most, chart.before), (60.0, 0));
         assert_eq!(chart.path(|row| row.year == 1991), "M0 90h1V45.0h.84V90h.16");
@@ -243,7 +250,10 @@ mod tests {
         let rows = [row(1990, 30, 30), row(1991, 10, 100)];
         let chart = Chart::from_rows(&rows, true).unwrap();
         assert_eq!(chart.most, 30.0);
-        assert_eq!(chart.in_words(true, Locale::English), "1990 to 1991, most in 1990: 30 games");
+        assert_eq!(
+            chart.in_words(CountedUnit::Games, true, Locale::English),
+            "1990 to 1991, most in 1990: 30 games"
+        );
     }
 
     #[test]
