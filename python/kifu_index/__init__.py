@@ -11,6 +11,7 @@
 from ._core import COLUMNS, FACETS, SORT_KEYS, USUAL, Diagnostic, Game, __version__
 from ._book import Book, BookRow
 from ._errors import KifuError, QueryError
+from ._near import Near, NearGame
 from ._novelty import Novelty, NoveltyRow
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._ratings import LeftOutGames, Ratings, RatingsTest
@@ -66,6 +67,8 @@ __all__ = [
     "LossTable",
     "Mover",
     "NextMove",
+    "Near",
+    "NearGame",
     "Novelty",
     "NoveltyRow",
     "PlayerRow",

@@ -17,6 +17,7 @@ from . import _core, _html
 from ._book import Book
 from ._errors import KifuError, failure
 from ._joseki import Joseki
+from ._near import Near
 from ._novelty import Novelty
 from ._ratings import Ratings, RatingsTest
 from ._tables import (
@@ -809,6 +810,36 @@ class Index:
         request = {**board, "sought": sought, "players": number("limit", limit)}
         reply, _, _ = self._ask({"first": request}, timeout)
         return Row(reply["told"])
+
+    def near(
+        self,
+        subject: str,
+        *,
+        near: int = 4,
+        loose: bool = False,
+        filter: str | None = None,
+        colours: str | None = None,
+        sort: str | Sequence[str] | None = None,
+        unique: bool = False,
+        kind: str | None = None,
+        size: int | str | None = None,
+        symmetric: bool = True,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Near:
+        """Finds the games that have a position of the whole board but for a few stones, the nearest first.
+
+        ``near`` is the largest number of stones that may have to be added, taken away or moved, from 0 to 20. With
+        ``loose``, a stone that was captured in the game may still stand in the position, as in diagrams that show all
+        moves. The other arguments are those of :meth:`position`.
+        """
+        board = _board(
+            subject, filter, None, colours, sort=sort, unique=unique, kind=kind, size=size, symmetric=symmetric
+        )
+        most = ALL if limit is None else number("limit", limit)
+        request = {**board, "listed": most, "near": number("near", near), "loose": loose}
+        reply, _, incomplete = self._ask({"near": request}, timeout)
+        return Near(reply["told"], incomplete)
 
     def novelty(self, game: str, *, limit: int = 10, timeout: float | None = None) -> Novelty:
         """Returns the move at which a game leaves all older ones, who went along until then, and who followed.

@@ -248,6 +248,7 @@ impl AnswerCollector<'_> {
             Request::RatingsTest(asked) => self.ask_serialized(&asked),
             Request::Joseki(asked) => self.ask_serialized(&asked),
             Request::Book(asked) => self.ask_serialized(&asked),
+            Request::Near(asked) => self.ask_serialized(&asked),
             Request::Novelty(asked) => self.ask_serialized(&asked),
             Request::First(asked) => self.ask_serialized(&asked),
             Request::At(places) => self.ask_serialized(&places),

@@ -15,6 +15,7 @@ use kifu_index::engine::book::BookAnswer;
 use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
 use kifu_index::engine::first_played::FirstPlayed;
 use kifu_index::engine::joseki::JosekiAnswer;
+use kifu_index::engine::near::NearFound;
 use kifu_index::engine::novelty::NoveltyAnswer;
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
@@ -60,6 +61,7 @@ macro_rules! in_parts {
             Request::Players($question) => $work,
             Request::Joseki($question) => $work,
             Request::Book($question) => $work,
+            Request::Near($question) => $work,
             Request::Novelty($question) => $work,
             Request::First($question) => $work,
             Request::Ratings($question) => $work,
@@ -207,6 +209,7 @@ enum JoinedAnswer {
     Players(PlayersAnswer),
     Joseki(Box<JosekiAnswer>),
     Book(Box<BookAnswer>),
+    Near(Box<NearFound>),
     Novelty(Box<NoveltyAnswer>),
     First(Box<FirstPlayed>),
     Ratings(RatingsAnswer),
@@ -227,6 +230,7 @@ impl Joined {
             JoinedAnswer::Players(found) => Some(found.total),
             JoinedAnswer::Joseki(found) => Some(found.all.games),
             JoinedAnswer::Book(found) => Some(found.games),
+            JoinedAnswer::Near(found) => Some(found.total),
             JoinedAnswer::Novelty(_) => None,
             JoinedAnswer::First(found) => Some(found.total),
             JoinedAnswer::Ratings(found) => Some(found.games),
@@ -257,6 +261,7 @@ impl Joined {
             JoinedAnswer::Players(found) => to_json(found),
             JoinedAnswer::Joseki(found) => to_json(found),
             JoinedAnswer::Book(found) => to_json(found),
+            JoinedAnswer::Near(found) => to_json(found),
             JoinedAnswer::Novelty(found) => to_json(found),
             JoinedAnswer::First(found) => to_json(found),
             JoinedAnswer::Ratings(found) => to_json(found),
@@ -300,6 +305,7 @@ impl Joined {
             JoinedAnswer::Players(found) => write_lines(&mut out, &found.players),
             JoinedAnswer::Joseki(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Book(found) => write_lines(&mut out, &found.rows),
+            JoinedAnswer::Near(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Novelty(found) => write_lines(&mut out, [found]),
             JoinedAnswer::First(found) => write_lines(&mut out, [found]),
             JoinedAnswer::Ratings(found) => write_lines(&mut out, [found]),
@@ -366,6 +372,7 @@ impl PartJoiner<'_> {
             Request::Players(asked) => JoinedAnswer::Players(self.join(&asked, &mut ignore_items)?),
             Request::Joseki(asked) => JoinedAnswer::Joseki(self.join(&asked, &mut ignore_items)?),
             Request::Book(asked) => JoinedAnswer::Book(self.join(&asked, &mut ignore_items)?),
+            Request::Near(asked) => JoinedAnswer::Near(self.join(&asked, &mut ignore_items)?),
             Request::Novelty(asked) => JoinedAnswer::Novelty(self.join(&asked, &mut ignore_items)?),
             Request::First(asked) => JoinedAnswer::First(self.join(&asked, &mut ignore_items)?),
             Request::Ratings(asked) => JoinedAnswer::Ratings(self.join(&asked, &mut ignore_items)?),

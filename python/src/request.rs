@@ -3,9 +3,9 @@
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
-    FindCopies, FindFirst, FindGameHits, FindNovelty, FindPlayers, FollowBook, GamesAtPlaces,
-    Joseki, Losses, ParseQuery, RatePlayers, ReadRecords, ReadStatus, Search, SearchPage, Stats,
-    SubjectKind, TestRatings, TreeLimits,
+    FindCopies, FindFirst, FindGameHits, FindNear, FindNovelty, FindPlayers, FollowBook,
+    GamesAtPlaces, Joseki, Losses, ParseQuery, RatePlayers, ReadRecords, ReadStatus, Search,
+    SearchPage, Stats, SubjectKind, TestRatings, TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -35,6 +35,7 @@ pub(crate) enum Request {
     RatingsTest(TestRatings),
     Joseki(Joseki),
     Book(FollowBook),
+    Near(FindNear),
     Novelty(FindNovelty),
     First(FindFirst),
     At(GamesAtPlaces),

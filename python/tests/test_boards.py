@@ -241,3 +241,23 @@ def test_novelty(index: ki.Index) -> None:
         index.search().arrow(["followers"])
     with pytest.raises(ki.KifuError):
         index.novelty("0000000000000000")
+
+
+def test_near(index: ki.Index) -> None:
+    moves = "Q16 D4 Q3 D16"
+    exact = {game.id for game in index.position(moves).games}
+    found = index.near(moves, near=3)
+    assert found.total == sum(found.by_stones) == len(found.games) and len(found.by_stones) == 4
+    assert {game.id for game in found.games if game.stones == 0} == exact and found.by_stones[0] == len(exact) > 0
+    distances = [game.stones for game in found.games]
+    assert distances == sorted(distances) and distances[-1] > 0
+    for game in found.games:
+        lacking = [point for point in game.differences if point["position"] is not None]
+        added = [point for point in game.differences if point["game"] is not None]
+        assert max(len(lacking), len(added)) <= game.stones <= len(lacking) + len(added)
+    assert index.near(moves, near=3, limit=2).total == found.total and len(index.near(moves, near=3, limit=2).games) == 2
+    assert index.near("Q16 D4 Q3", near=0, loose=True).total >= index.near("Q16 D4 Q3", near=0).total
+    with pytest.raises(ki.KifuError):
+        index.near("XO/OX")
+    with pytest.raises(ki.KifuError):
+        index.near(moves, near=-1)

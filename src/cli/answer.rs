@@ -3,6 +3,7 @@
 
 mod args;
 mod first;
+mod near;
 mod rows;
 
 use super::boards::{self, BoardOverlay};
@@ -32,17 +33,18 @@ use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Cell;
 use kifu_record::game::{Point, Stone};
 use kifu_record::text::display::clean;
+pub(crate) use near::NearArgs;
 use std::io::{IsTerminal, Write};
 
 /// Searches for a position or a pattern and prints the answer in the requested form. Returns whether there were hits.
 ///
-/// `base_request` is the request with the fields that only one of the two commands has; the shared arguments are added
+/// `near` has the options for positions that differ by few stones. `base_request` is the request with the fields that only one of the two commands has; the shared arguments are added
 /// to it.
 pub(crate) fn run(
     input: &[String],
     base_request: BoardSearch,
     args: &BoardArgs,
-    tree: &TreeArgs,
+    (tree, near): (&TreeArgs, &NearArgs),
     engine: &Engine,
     out: &mut dyn Write,
 ) -> Result<bool> {
@@ -81,6 +83,9 @@ pub(crate) fn run(
     }
     if args.first_by.is_some() {
         return first::print(request, args, engine, out, terminal);
+    }
+    if let Some(request) = near.request(&request) {
+        return near::print(&request, (args, are_rows), &lines, engine, out, terminal);
     }
     if let Some(plies) = tree.tree {
         return tree::write(tree, plies, request, engine, out);

@@ -1,6 +1,6 @@
 //! `kifu-index pattern`. Doc comments on the fields of the arguments are the text of `--help`.
 
-use super::answer::{self, BoardArgs};
+use super::answer::{self, BoardArgs, NearArgs};
 use super::hyphen_arguments::strip_mark;
 use super::tree::TreeArgs;
 use clap::Args;
@@ -52,5 +52,5 @@ pub(crate) fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> R
         sequence: args.diagram == NumberedStones::Sequence,
         ..BoardSearch::default()
     };
-    answer::run(&args.input, pattern, &args.board, &args.tree, engine, out)
+    answer::run(&args.input, pattern, &args.board, (&args.tree, &NearArgs::default()), engine, out)
 }

@@ -1,6 +1,6 @@
 //! `kifu-index position`. Doc comments on the fields of the arguments are the text of `--help`.
 
-use super::answer::{self, BoardArgs};
+use super::answer::{self, BoardArgs, NearArgs};
 use super::hyphen_arguments::strip_mark;
 use super::tree::TreeArgs;
 use clap::Args;
@@ -21,10 +21,13 @@ pub struct PositionArgs {
     /// Options to write a tree of continuations instead of the table.
     #[command(flatten)]
     pub tree: TreeArgs,
+    /// Options to find near positions.
+    #[command(flatten)]
+    pub near: NearArgs,
 }
 
 /// Runs the command `position`. Returns whether there were hits.
 pub(crate) fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let position = BoardSearch::default();
-    answer::run(&args.input, position, &args.board, &args.tree, engine, out)
+    answer::run(&args.input, position, &args.board, (&args.tree, &args.near), engine, out)
 }

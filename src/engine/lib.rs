@@ -43,6 +43,7 @@ pub mod last_common_position;
 pub mod learned;
 pub mod lines;
 pub mod losses;
+pub mod near;
 pub mod novelty;
 pub mod number_format;
 pub mod openings;

@@ -638,6 +638,28 @@ pub struct FindFirst {
     pub players: Option<usize>,
 }
 
+/// Finds the games that come near a position: a position on their main line differs from it by few stones.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FindNear {
+    /// Position of the whole board, with the conditions on its games. Conditions on moves around the position are
+    /// refused, and fields of the request that select parts of the answer are ignored.
+    #[serde(flatten)]
+    pub board: BoardSearch,
+    /// Largest number of stones that may have to be added, taken away or moved;
+    /// [`MAX_NEAR`](super::near::MAX_NEAR) at most.
+    pub near: u32,
+    /// True if a stone that was placed and captured in the game counts as standing, as in diagrams that show captured
+    /// stones.
+    pub loose: bool,
+}
+
+impl Default for FindNear {
+    fn default() -> FindNear {
+        FindNear { board: BoardSearch::default(), near: 4, loose: false }
+    }
+}
+
 /// Compares the games of a request with the games of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compare {

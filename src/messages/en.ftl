@@ -1629,6 +1629,7 @@ hints-without = { $n ->
 }
 # A link.
 hints-without-filter = without a filter
+hints-near = Find games that come near this position
 # Not all games were looked through yet. $far is such as 12 %, $n are the games found.
 hints-partial = { $n ->
     [one] Looked through { $far }, { $n } game so far.
@@ -3364,3 +3365,24 @@ event-third-place = third place
 error-no-game-to-write = no game fits, so there is nothing to write
 error-other-download = another download is under way
 error-other-download-help = wait until the other download has finished
+
+## Near positions
+
+near-title = Near positions
+# $n is the number of games, $stones the largest number of stones that differ, such as “4 stones”.
+near-sentence = { $n ->
+    [one] { $n } game comes within { $stones } of this position.
+   *[other] { $n } games come within { $stones } stones of this position.
+}
+near-searched = The searched position
+near-back = Back to Explore
+near-distance = Stones that may differ
+near-stones = { $n ->
+    [one] { $n } stone
+   *[other] { $n } stones
+}
+near-loose = Captured stones may stand
+near-loose-title = A stone that was captured in the game may still stand in the position, as in diagrams that show all moves.
+# $stones are stones such as “B Q3, W R14”.
+near-lacks = without { $stones }
+near-has = with { $stones }

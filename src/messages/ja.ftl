@@ -1306,6 +1306,7 @@ hints-seen-after = { $n }手目{ $at }
 hints-seen-before = 初手の前
 hints-without = { $clause }を外す：{ $n }局
 hints-without-filter = 条件なし
+hints-near = この局面に近い対局を探す
 hints-partial = { $far }まで検索、現在{ $n }局。
 hints-partial-found = 見つかった対局を表示
 hints-partial-rest = 残りの対局も検索
@@ -2506,3 +2507,16 @@ event-third-place = 三位決定戦
 error-no-game-to-write = 該当する対局がないため、書き出すものがありません
 error-other-download = ほかのダウンロードが進行中です
 error-other-download-help = ほかのダウンロードが終わるまでお待ちください
+
+## Near positions
+
+near-title = 近い局面
+near-sentence = この局面と{ $stones }以内の違いになる対局は{ $n }局です。
+near-searched = 探している局面
+near-back = 局面検索に戻る
+near-distance = 違ってもよい石の数
+near-stones = { $n }子
+near-loose = 取られた石が残っていてもよい
+near-loose-title = 対局で取られた石が図に残っていてもかまいません。全着手を示した棋譜の図などに使えます。
+near-lacks = { $stones } がない
+near-has = { $stones } が多い

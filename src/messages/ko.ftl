@@ -1306,6 +1306,7 @@ hints-seen-after = { $n }수 { $at } 다음
 hints-seen-before = 첫 수 이전
 hints-without = { $clause } 없이: { $n }국
 hints-without-filter = 조건 없이
+hints-near = 이 국면에 가까운 대국 찾기
 hints-partial = { $far } 살펴봄, 지금까지 { $n }국.
 hints-partial-found = 지금까지 찾은 대국 보기
 hints-partial-rest = 나머지 대국 검색
@@ -2526,3 +2527,16 @@ event-third-place = 3위 결정전
 error-no-game-to-write = 해당하는 대국이 없어 내보낼 것이 없습니다
 error-other-download = 다른 내려받기가 진행 중입니다
 error-other-download-help = 다른 내려받기가 끝날 때까지 기다려 주세요
+
+## Near positions
+
+near-title = 비슷한 국면
+near-sentence = 이 국면과 { $stones } 이내로 다른 대국은 { $n }국입니다.
+near-searched = 찾는 국면
+near-back = 탐색으로 돌아가기
+near-distance = 달라도 되는 돌의 수
+near-stones = 돌 { $n }개
+near-loose = 따낸 돌이 남아 있어도 됨
+near-loose-title = 대국에서 따낸 돌이 그림에 남아 있어도 됩니다. 모든 수를 보인 기보 그림에 쓸 수 있습니다.
+near-lacks = { $stones } 없음
+near-has = { $stones } 더 있음

@@ -1344,6 +1344,7 @@ hints-seen-after = 第{ $n }手{ $at }之后
 hints-seen-before = 第一手之前
 hints-without = 去掉{ $clause }：{ $n }局
 hints-without-filter = 去掉筛选条件
+hints-near = 查找与此局面相近的棋局
 hints-partial = 已查{ $far }，目前{ $n }局。
 hints-partial-found = 查看已找到的棋局
 hints-partial-rest = 查完其余棋局
@@ -2602,3 +2603,16 @@ event-third-place = 季军赛
 error-no-game-to-write = 没有符合的棋局，因此没有可写出的内容
 error-other-download = 另一个下载正在进行
 error-other-download-help = 请等另一个下载完成
+
+## Near positions
+
+near-title = 相近局面
+near-sentence = 与此局面相差不超过{ $stones }的棋局有{ $n }局。
+near-searched = 所查局面
+near-back = 返回探索
+near-distance = 允许相差的子数
+near-stones = { $n }子
+near-loose = 被提的子可留在盘上
+near-loose-title = 对局中已被提的子可以仍在图上，例如标出全部着手的棋谱图。
+near-lacks = 缺{ $stones }
+near-has = 多{ $stones }

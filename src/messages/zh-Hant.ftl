@@ -1460,6 +1460,7 @@ hints-seen-before = 第一手之前
 hints-without = 去掉{ $clause }：{ $n }局
 # 連結。
 hints-without-filter = 不加篩選
+hints-near = 尋找與此局面相近的棋局
 # 尚未搜尋全部棋局。$far 如12%，$n 是找到的局數。
 hints-partial = 已搜尋{ $far }，目前{ $n }局。
 # 連結。
@@ -3018,3 +3019,16 @@ event-third-place = 季軍賽
 error-no-game-to-write = 沒有符合的棋局，因此沒有可寫出的內容
 error-other-download = 另一個下載正在進行
 error-other-download-help = 請等另一個下載完成
+
+## Near positions
+
+near-title = 相近局面
+near-sentence = 與此局面相差不超過{ $stones }的棋局有{ $n }局。
+near-searched = 所查局面
+near-back = 返回探索
+near-distance = 容許相差的子數
+near-stones = { $n }子
+near-loose = 被提的子可留在盤上
+near-loose-title = 對局中已被提的子可以仍在圖上，例如標出全部著手的棋譜圖。
+near-lacks = 缺{ $stones }
+near-has = 多{ $stones }

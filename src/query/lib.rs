@@ -24,6 +24,7 @@ mod joseki_games;
 mod lookup;
 pub mod losses;
 mod matcher;
+pub mod near;
 pub mod novelty;
 mod once_per_game;
 mod order;

@@ -52,7 +52,7 @@ pub(crate) use pattern_matcher::{PatternHitFinder, PatternMatch, PatternMatcher,
 use placement::{PatternImages, PatternLocation, Placement};
 use prefilter::BitmapPrefilter;
 use rayon::prelude::*;
-pub(crate) use replayed::PatternTracker;
+pub(crate) use replayed::{PatternReplays, PatternTracker};
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};

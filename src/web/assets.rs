@@ -82,6 +82,7 @@ const STYLE: &str = concat!(
     include_str!("assets/page.css"),
     include_str!("assets/explore.css"),
     include_str!("assets/games.css"),
+    include_str!("assets/near.css"),
     include_str!("assets/game.css"),
     include_str!("assets/analysis.css"),
     include_str!("assets/practise.css"),

@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod help;
 pub(crate) mod joseki;
 pub(crate) mod mine;
+pub(crate) mod near;
 pub(crate) mod people;
 pub(crate) mod person;
 pub(crate) mod player_games;

@@ -8,6 +8,7 @@ use super::data::games::GamesPage;
 use super::data::help::FieldList;
 use super::data::joseki::CornerPosition;
 use super::data::mine::MinePage;
+use super::data::near::NearPositions;
 use super::data::people::{CountTables, PlayerTable};
 use super::data::practise::{Practice, SavedAnswer};
 use super::data::status::IndexStatus as Indexed;
@@ -59,6 +60,11 @@ const ENDPOINTS: &[Endpoint] = &[
         "/joseki?m&at&b&w&turn&q&q2&unique&size&region&tree&least&limit&by&gone&new&all",
         "what is played in a corner after a position, as a tree of steps; a pass in m is a move elsewhere",
         Json(schema_reference::<CornerPosition>),
+    ),
+    (
+        "/near?m&at&b&w&turn&sym&colours&q&unique&sort&size&near&loose&limit&all",
+        "the games that have a position but for a few stones, the nearest first",
+        Json(schema_reference::<NearPositions>),
     ),
     (
         "/novelty?game&limit",
@@ -230,6 +236,8 @@ game     string   the id of the game of a position, which is the one at the node
 guess    string   the guessed move: Q16; none: the answer without a guess
 limit    integer  the most rows, from 1 to 500; without it, a table of counts has up to 10,000; for a position, the \
                   most games, while all continuations are listed; of joseki, the most steps after each position
+near     integer  how many stones may have to be added, taken away or moved: 0 to 20 (default: 4)
+loose    string   1: a stone that was captured in the game may still stand in the position
 plies    integer  how many moves deep, up to 400 (default: 20)
 all      string   1: look through everything, up to 30 seconds
 as       string   sgf, zip, csv or jsonl

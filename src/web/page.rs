@@ -15,6 +15,7 @@ pub(crate) mod games;
 pub(crate) mod help;
 pub(crate) mod joseki;
 pub(crate) mod mine;
+pub(crate) mod near;
 mod neighbours;
 pub(crate) mod person;
 mod player_games;

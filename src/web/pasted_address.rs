@@ -1,8 +1,18 @@
 //! Address of a page that was pasted into the query box, such as one that somebody shared: it opens the page.
 
 /// Paths of pages, apart from those of single games and players.
-const PAGES: [&str; 9] =
-    ["/", "/joseki", "/games", "/players", "/player", "/versus", "/mine", "/practise", "/archive"];
+const PAGES: [&str; 10] = [
+    "/",
+    "/joseki",
+    "/near",
+    "/games",
+    "/players",
+    "/player",
+    "/versus",
+    "/mine",
+    "/practise",
+    "/archive",
+];
 /// Beginnings of the paths of single games and players.
 const ITEM_PAGES: [&str; 2] = ["/game/", "/player/"];
 

@@ -9,6 +9,7 @@ use super::request_error::RequestError;
 use super::state::{Pairs, choice, number};
 use kifu_engine::doctor::FindingKind;
 use kifu_engine::joseki::MAX_TREE_DEPTH;
+use kifu_engine::near::MAX_NEAR;
 use kifu_engine::request::JosekiGrouping;
 use kifu_messages::say;
 use std::fmt::{Debug, Display};
@@ -263,6 +264,39 @@ impl AddressParameters for NoveltyParameters {}
 impl RouteParameters for NoveltyParameters {
     fn read(sent: &mut UnreadParameters) -> Result<NoveltyParameters, RequestError> {
         Ok(NoveltyParameters { limit: sent.rows()? })
+    }
+}
+
+/// Parameters of the page with near positions.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct NearParameters {
+    /// Largest number of stones by which a position may differ.
+    pub near: u32,
+    /// True if a stone that was captured in the game counts as standing.
+    pub loose: bool,
+    /// Largest number of games in the list.
+    pub limit: usize,
+}
+
+/// Distance without a parameter, in stones.
+const DEFAULT_NEAR: u32 = 4;
+
+impl RouteParameters for NearParameters {
+    fn read(sent: &mut UnreadParameters) -> Result<NearParameters, RequestError> {
+        let near: Option<u32> = sent.number("near")?;
+        Ok(NearParameters {
+            near: near.unwrap_or(DEFAULT_NEAR).min(MAX_NEAR),
+            loose: sent.take("loose").is_some_and(|value| value == "1"),
+            limit: sent.rows()?.unwrap_or(DEFAULT_ROWS),
+        })
+    }
+}
+
+impl AddressParameters for NearParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        let near = (self.near != DEFAULT_NEAR).then(|| ("near", self.near.to_string()));
+        let loose = self.loose.then(|| ("loose", "1".to_owned()));
+        near.into_iter().chain(loose).chain(limit_pair(self.limit)).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest, locale};
 use super::app::App;
 use super::data::{
-    archive, explore, game, games, help, joseki, mine, people, person, practise, query, status,
-    versus,
+    archive, explore, game, games, help, joseki, mine, near, people, person, practise, query,
+    status, versus,
 };
 use super::guard::{
     HEADERS, PASTED_TEXT_PATH, PRACTICE_ANSWER_PATH, WRITE_TOKEN_PATH, guard, header_layer,
@@ -15,7 +15,7 @@ use super::reply::{Draw, Find, answer, parse_request};
 use super::request_error::RequestError;
 use super::route_parameters::{
     ArchiveParameters, CornerParameters, ExploreParameters, GameParameters, GamesParameters,
-    NoParameters, PlayersParameters, RouteParameters, VersusParameters,
+    NearParameters, NoParameters, PlayersParameters, RouteParameters, VersusParameters,
 };
 use super::state::{AddressMove, PageState, add_parameters, encoded};
 use super::worker::Weight::{self, Light, Scan, UncachedScan};
@@ -43,6 +43,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/explore.json", data_route(Scan, explore::page))
         .route(page::joseki::PATH, page_route(Scan, joseki::page, page::joseki::draw))
         .route("/joseki.json", data_route(Scan, joseki::page))
+        .route(page::near::PATH, page_route(Scan, near::find, page::near::draw))
+        .route("/near.json", data_route(Scan, near::find))
         .route("/games", page_route(Scan, games::page, page::games::draw))
         .route("/games.json", data_route(Scan, games::page_data))
         .route("/game/{id}", item_route(game::page, page::game::draw, (Light, game::find)))
@@ -66,6 +68,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/explore", streamed_route(explore::for_programs))
         .route("/explore.sgf", get(files::tree))
         .route("/joseki", data_route(Scan, joseki::for_programs))
+        .route("/near", data_route(Scan, near::find))
         .route("/novelty", data_route(Scan, game::novelty))
         .route("/search", streamed_route(games::find))
         .route("/parse", data_route(Light, query::parse))
@@ -238,6 +241,7 @@ trait RoutePage: RouteParameters {
 impl RoutePage for NoParameters {}
 impl RoutePage for ExploreParameters {}
 impl RoutePage for GamesParameters {}
+impl RoutePage for NearParameters {}
 
 impl RoutePage for CornerParameters {
     /// The page shows the upper right corner, so stones of another corner are mirrored into it.

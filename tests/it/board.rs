@@ -12,6 +12,8 @@ pub mod corner_patterns;
 pub mod evaluations;
 /// What is played in corners, compared with a plain replay.
 pub mod joseki;
+/// Games that come near a position, compared with brute force.
+pub mod near;
 /// The move at which a game leaves all older ones, compared with a plain comparison of all games.
 pub mod novelty;
 /// Openings, compared with a plain test of all their rotated, mirrored and colour-exchanged images.

@@ -37,14 +37,14 @@ impl BoardSubject {
         }
     }
 
-    pub(super) fn game(&self) -> GameKind {
+    pub(crate) fn game(&self) -> GameKind {
         match self {
             BoardSubject::Position(position) => position.start.game,
             BoardSubject::Pattern(pattern) => pattern.game,
         }
     }
 
-    pub(super) fn size(&self) -> BoardSize {
+    pub(crate) fn size(&self) -> BoardSize {
         match self {
             BoardSubject::Position(asked) => asked.start.size,
             BoardSubject::Pattern(pattern) => pattern.pattern.size(),

@@ -169,7 +169,7 @@ impl PatternReplays {
     }
 
     /// Node of the position with this number, the size of the board, and how the game continues after the position.
-    pub(super) fn place(
+    pub(crate) fn place(
         &mut self,
         doc: DocId,
         number: u32,

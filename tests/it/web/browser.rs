@@ -1,7 +1,7 @@
 //! A real browser, driven over the WebDriver protocol: JSON over HTTP, one request at a time. The tests need no more
 //! than that, and a client crate would bring fifty other crates.
 
-use crate::support::{folder_on_disk, poll};
+use crate::support::{folder_on_disk, holds_for, poll};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -241,16 +241,11 @@ impl Browser {
 
     /// Place of a point of the board once it has stayed the same for 100 ms.
     pub fn still_point_at(&self, x: f64, y: f64) -> Place {
-        let mut last = self.point_at(x, y);
-        for _ in 0..100 {
-            std::thread::sleep(Duration::from_millis(100));
-            let now = self.point_at(x, y);
-            if now == last {
-                return now;
-            }
-            last = now;
+        let mut place = self.point_at(x, y);
+        while !holds_for(Duration::from_millis(100), || self.point_at(x, y) == place) {
+            place = self.point_at(x, y);
         }
-        panic!("the board does not come to rest");
+        place
     }
 
     /// Middle of an element, scrolled into view.

@@ -335,11 +335,11 @@ fn two_queries_are_compared_in_a_corner() {
                 Some(color) => {
                     let steps = answer["moves"].as_array().unwrap();
                     let is_it = |step: &&Value| step["at"] == "tenuki" && step["color"] == color;
-                    steps.iter().find(is_it).unwrap()
+                    steps.iter().find(is_it)
                 }
-                None => answer,
+                None => Some(answer),
             };
-            for step in after["moves"].as_array().unwrap() {
+            for step in after.iter().flat_map(|after| after["moves"].as_array().unwrap()) {
                 let key = ["at", "color"].map(|name| step[name].as_str().unwrap().to_owned());
                 expected.entry(key).or_default()[side] = step["corners"].as_u64().unwrap();
             }
@@ -350,8 +350,8 @@ fn two_queries_are_compared_in_a_corner() {
         assert!(!expected.is_empty());
         assert_eq!(compared_steps(&page), expected, "{moves}");
     }
-    let page = server.page(&format!("/joseki?m=Q16&q={}&q2={}", queries[0], queries[1]));
-    let both = server.json(&format!("/api/v1/joseki?m=Q16&q={}", encoded("result:W+ date:..1930")));
+    let page = server.page(&format!("/joseki?m=Q16&q={}&q2=*", queries[0]));
+    let both = server.json(&format!("/api/v1/joseki?m=Q16&q={}", queries[0]));
     assert!(page.contains(&format!("{} corners are in both", both["corners"])));
     assert!(page.contains("<form class=\"beside\" method=\"get\" action=\"/joseki\""));
 }

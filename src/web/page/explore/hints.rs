@@ -4,6 +4,7 @@
 use super::tab::with_tab;
 use crate::address::ParsedRequest;
 use crate::data::explore::Explored;
+use crate::page::near;
 use crate::page::text::{escape_invisible, marked, step_name};
 use crate::state::{AddressMove, ExploreTab, PageState, add_parameters};
 use crate::words::say;
@@ -100,6 +101,9 @@ pub(super) fn no_games(state: &PageState, data: &Explored, locale: Locale) -> Ma
                     @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).explore_address()) { (seen) } };
                     (marked!(locale, "hints-last-seen", n = earlier.games; seen = seen))
                 }
+            }
+            @if !state.is_shape() && data.answer.subject.is_full_board() {
+                p { a #near href=(near::address(state)) { (say!(locale, "hints-near")) } }
             }
             @if !data.without.is_empty() {
                 ul {
