@@ -29,6 +29,7 @@ mod gone;
 /// The page of a game to be printed.
 mod handout;
 mod joseki;
+mod near;
 /// Languages of the pages.
 mod languages;
 /// Games with many nodes, and many requests for games.

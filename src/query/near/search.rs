@@ -414,9 +414,13 @@ mod tests {
         };
         assert_eq!(nearest(&[(15, 3, Black), (3, 15, White), (3, 3, Black)], 0), Some((0, 3)));
         assert_eq!(nearest(&[(15, 3, Black), (3, 15, White), (3, 4, Black)], 1), Some((1, 2)));
-        assert_eq!(nearest(&[(15, 3, Black), (3, 14, White), (3, 4, Black)], 2), Some((2, 3)));
+        assert_eq!(nearest(&[(15, 3, Black), (3, 14, White), (3, 4, Black)], 2), Some((2, 1)));
         assert_eq!(nearest(&[(15, 3, White), (3, 15, White)], 0), None);
-        // Another colour is one stone taken away, and one added.
-        assert_eq!(nearest(&[(15, 3, White), (3, 15, White)], 2), Some((2, 2)));
+        // A stone of the other colour is one taken away, and one added.
+        let of_other_color = [(15, 3, White), (3, 15, White), (3, 3, Black), (9, 9, White)];
+        let game = placed(&[(15, 3, Black), (3, 15, White), (3, 3, Black), (9, 9, White)]);
+        let search = NearSearch::new(&board(&of_other_color), (true, false), (2, false));
+        let found = search.nearest(&game);
+        assert_eq!(found.map(|found| (found.stones, found.position)), Some((2, 4)));
     }
 }
