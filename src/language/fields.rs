@@ -205,6 +205,10 @@ fields! {
             => column: "moves", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(25);
         Captures "captures" [] "the stones, or pieces of Lines of Action, that both players captured on the main line" "captures>=30"
             => column: "captures", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(10);
+        KoCaptures "ko-captures" [] "the stones that were retaken in a ko on the main line" "ko-captures>=3"
+            => column: "ko_captures", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(5);
+        EarlyPasses "early-passes" [] "the passes on the main line after which a stone was played" "early-passes>=1"
+            => column: "early_passes", unit: Unit::Count, is_sort_key: false, rows: Rows::Each;
     }
     fields {
         GameType "gtype" ["game-type"] Keyword ["normal", "fork", "handicap", "asym", "cleanuptraining", "sgfpos", "hintpos", "hintfork", "other"]
@@ -271,7 +275,7 @@ fields! {
         Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
         Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
         Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-        Sort "sort" [] Sort ["date", "moves", "captures", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
+        Sort "sort" [] Sort ["date", "moves", "captures", "ko-captures", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
             "the order of the hits; - reverses it"
             "sort:-date";
         Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";

@@ -301,6 +301,8 @@ sentence-the-handicap = the handicap
 sentence-the-board = the board size
 sentence-the-moves = the number of moves
 sentence-the-captures = the number of captures
+sentence-the-ko-captures = the number of stones retaken in a ko
+sentence-the-early-passes = the number of early passes
 sentence-the-comment = a comment
 sentence-the-charset = the charset
 sentence-the-gtype = the type of KataGo's game
@@ -328,6 +330,8 @@ order-moves = length, the shortest first
 order-moves-back = length, the longest first
 order-captures = captures, the fewest first
 order-captures-back = captures, the most first
+order-ko-captures = stones retaken in a ko, the fewest first
+order-ko-captures-back = stones retaken in a ko, the most first
 order-hit = the move of the hit, the earliest first
 order-hit-back = the move of the hit, the latest first
 order-loss = the loss of the move, the smallest first
@@ -1311,6 +1315,8 @@ columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
+columns-head-ko-captures = ko captures
+columns-head-early-passes = early passes
 columns-head-novelty-ply = novelty ply
 columns-head-followers = followers
 # Of games that KataGo played for training: why it played them, and the hash that it gave them.

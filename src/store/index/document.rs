@@ -32,8 +32,9 @@ use kifu_record::formats::sgf::write::write;
 use kifu_record::game::{BoardSize, Color, GameKind, Move};
 use kifu_record::generated::{SelfPlay, human_texts};
 use kifu_record::info::is_meaningful;
+use kifu_record::main_line_counts::MainLineCounts;
 use kifu_record::person::persons;
-use kifu_record::replay::{Captures, MainMoves, NextPlays};
+use kifu_record::replay::{MainMoves, NextPlays};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::rules::Ruleset;
 use kifu_record::series::series;
@@ -161,7 +162,7 @@ impl DocumentBuilder {
         file: &FileText,
         added: u64,
     ) -> BuiltDocument {
-        let (played, captures) = self.replay(record);
+        let (played, counts) = self.replay(record);
         // Illegal moves, which the replay has found, are among the findings (problems that the checks report).
         let findings = finding_words(record, origin, file, &played);
         if let Some((count, first)) = played.illegal_moves() {
@@ -211,7 +212,7 @@ impl DocumentBuilder {
             doc.add_custom(f.judgements, &judgements);
         }
         let comments = self.comments(record);
-        let numbers = RecordNumbers::with_captures(record, captures);
+        let numbers = RecordNumbers::with_counts(record, counts);
         self.add_keywords(&mut doc, &numbers, file, !openings.is_empty(), &comments);
         for word in findings {
             if word == Severity::Error.as_str() {
@@ -229,9 +230,9 @@ impl DocumentBuilder {
         BuiltDocument { document: doc, id, bytes }
     }
 
-    fn replay(&mut self, record: &GameRecord) -> (ReplayFindings, Captures) {
+    fn replay(&mut self, record: &GameRecord) -> (ReplayFindings, MainLineCounts) {
         let mut played = ReplayFindings::new(record);
-        let mut captures = Captures::default();
+        let mut counts = MainLineCounts::default();
         let next = NextPlays::default();
         let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
@@ -242,7 +243,7 @@ impl DocumentBuilder {
             played.add_ply(ply);
             let hash = ply.board.hash();
             if ply.main {
-                captures.add(ply);
+                counts.add(ply);
                 positions.add_main(hash, ply.number, || next_code(&record.tree, ply, &next));
             } else {
                 positions.add_variation(hash, ply.node);
@@ -253,7 +254,7 @@ impl DocumentBuilder {
                 _ => ControlFlow::Continue(()),
             }
         });
-        (played, captures)
+        (played, counts)
     }
 
     fn add_keywords(
