@@ -263,6 +263,10 @@ class NextMove(Row):
     draws: int
     #: The number of games with an unknown result.
     unknown: int
+    #: The win rate of Black among the games that somebody won, from 0 to 1.
+    rate: float | None
+    #: The ends of the 95 % (Wilson) interval of this rate.
+    interval: list[float] | None
     #: The first year in which the move was played, if any is known.
     first_year: int | None
     #: The last year in which the move was played, if any is known.
@@ -329,6 +333,10 @@ class Count(Row):
     drawn: int | None
     #: The number of games with the player on both sides, which the player neither won nor lost.
     both: int | None
+    #: The win rate of the player, or of Black if the query is about nobody, among the games that somebody won, from 0 to 1.
+    rate: float | None
+    #: The ends of the 95 % (Wilson) interval of this rate.
+    interval: list[float] | None
 
 
 class Record(Row):

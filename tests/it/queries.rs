@@ -38,3 +38,5 @@ pub mod user_data;
 pub mod usual_names;
 /// Values in queries must be accepted with the right meaning, or refused.
 pub mod values;
+/// Win rates with their intervals, in JSON and in tables for programs.
+pub mod win_rates;
