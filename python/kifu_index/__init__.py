@@ -13,6 +13,7 @@ from ._book import Book, BookRow
 from ._errors import KifuError, QueryError
 from ._novelty import Novelty, NoveltyRow
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
+from ._crosstable import Crosstable, EventGames, GamesOutsideTable, Round, TableGame
 from ._ratings import LeftOutGames, Ratings, RatingsTest
 from ._read import Batches, Reader, read, read_table
 from ._joseki import Joseki, JosekiRow
@@ -23,17 +24,19 @@ from ._tables import (
     Elsewhere,
     GameRow,
     Games,
-    LocalMove,
     LeftOutRow,
+    LocalMove,
     LossRow,
     LossTable,
     Mover,
     NextMove,
+    Pairing,
     PlayerRow,
     ProblemRow,
     RatingPoint,
     RatingRow,
     Row,
+    Standing,
     Strength,
     Table,
     YearRow,
@@ -41,8 +44,15 @@ from ._tables import (
 
 __all__ = [
     "COLUMNS",
+    "Crosstable",
+    "EventGames",
     "FACETS",
+    "GamesOutsideTable",
+    "Pairing",
+    "Round",
     "SORT_KEYS",
+    "Standing",
+    "TableGame",
     "USUAL",
     "Batches",
     "Book",

@@ -467,6 +467,54 @@ class RatingPoint(Row):
     deviation: float
 
 
+class Pairing(Row):
+    """The results of a player against one opponent in a cross-table."""
+
+    __slots__ = ()
+    #: The line of the opponent in the table, from 1.
+    line: int
+    #: The name of the opponent.
+    name: str
+    #: The number of games.
+    games: int
+    #: The number of games won.
+    won: int
+    #: The number of games lost.
+    lost: int
+    #: The number of drawn games.
+    drawn: int
+    #: The number of games without a winner that are not drawn.
+    unknown: int
+
+
+class Standing(Row):
+    """A player in a cross-table, with the results against all others."""
+
+    __slots__ = ()
+    #: The place in the standings, from 1. Players with as many points and as few losses share a place.
+    place: int
+    #: The name that stands for all spellings of the player.
+    name: str
+    #: The number of games.
+    games: int
+    #: The number of games won.
+    won: int
+    #: The number of games lost.
+    lost: int
+    #: The number of drawn games.
+    drawn: int
+    #: The number of games without a winner that are not drawn.
+    unknown: int
+    #: One point for each game won and half a point for each game drawn.
+    points: float
+    #: The share of the games won among those that somebody won, from 0 to 1.
+    rate: float | None
+    #: The ends of the 95 % (Wilson) interval of this rate.
+    interval: list[float] | None
+    #: The results against each opponent, in the order of the standings.
+    against: list[Pairing]
+
+
 class RatingRow(Strength):
     """A player with the strength in the last rated game."""
 

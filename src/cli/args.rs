@@ -3,6 +3,7 @@
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
 use super::book::BookArgs;
+use super::crosstable::CrosstableArgs;
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
 use super::joseki::JosekiArgs;
@@ -63,6 +64,8 @@ pub enum Command {
     Players(PlayersArgs),
     /// Rate players by the results of their games, or test how well ratings predict games.
     Ratings(RatingsArgs),
+    /// Show the games of an event, everyone against everyone, with the standings and the rounds.
+    Crosstable(CrosstableArgs),
     /// Suggest other spellings of players' names, found in copies of games.
     #[command(subcommand)]
     Aliases(AliasesCommand),
@@ -128,6 +131,7 @@ impl Command {
                 | Command::Novelty(_)
                 | Command::Players(_)
                 | Command::Ratings(_)
+                | Command::Crosstable(_)
                 | Command::Aliases(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
@@ -146,6 +150,7 @@ impl Command {
             Command::Search(args) => args.output.json,
             Command::Players(args) => args.json,
             Command::Ratings(args) => args.json,
+            Command::Crosstable(args) => args.json,
             Command::Position(args) => args.board.json,
             Command::Pattern(args) => args.board.json,
             Command::Joseki(args) => args.json,

@@ -86,6 +86,7 @@ fn print_counts(
         print_rows(out, counts, max_rows, args.csv)
     } else {
         match counts.across {
+            Some("holder") => cross::print_pairs(out, counts, max_rows, terminal)?,
             Some(_) => cross::print(out, counts, max_rows, terminal)?,
             None => print_table(out, counts, max_rows, terminal)?,
         }

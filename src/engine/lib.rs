@@ -20,6 +20,7 @@ pub mod compare;
 pub mod complete;
 mod conditions;
 pub mod copies;
+pub mod crosstable;
 pub mod distant_game;
 pub mod doctor;
 mod drill;

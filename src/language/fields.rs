@@ -159,7 +159,7 @@ fields! {
     }
     numbers {
         Edition "edition" [] "the number of the event" "edition:54"
-            => column: "edition", unit: Unit::Count, is_sort_key: false, rows: Rows::None;
+            => column: "edition", unit: Unit::Count, is_sort_key: false, rows: Rows::Each;
     }
     fields {
         Round "round" [] Text [] "the round of the event" "round:final";
@@ -247,8 +247,8 @@ fields! {
             "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
             "illegal-variation", "guessed-charset"]
             "what is wrong with the record, by severity or by kind, as the doctor reports it" "finding:wrong-charset";
-        Is "is" [] Is ["dup", "new", "final", "problem", "trendsetter", "mine", "starred"]
-            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; trendsetter, with a new move within the first 60 that at least ten later games took up; mine, one that you played; starred, one that you gave a star"
+        Is "is" [] Is ["dup", "new", "final", "title-match", "problem", "trendsetter", "mine", "starred"]
+            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; title-match, of a title match; problem, a position set up to be solved; trendsetter, with a new move within the first 60 that at least ten later games took up; mine, one that you played; starred, one that you gave a star"
             "is:dup";
         Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that stored its values" "engine:katago";
         Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";

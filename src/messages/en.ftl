@@ -230,6 +230,7 @@ sentence-is-mine = you played
 sentence-is-starred = the game is starred
 sentence-is-trendsetter = the game has a new move that later games took up
 sentence-is-final = the game is a final or a title match
+sentence-is-title-match = the game is of a title match
 sentence-is-copied = the game has copies
 sentence-tag = the game is tagged { $value }
 sentence-note = your note has { $value }
@@ -735,6 +736,9 @@ error-not-narrowed-near = did you mean `{ $near }`? ({ $list })
 error-not-narrowed-list = write one of { $list }
 error-not-ordered = values cannot be ordered by `{ $name }`
 error-not-ordered-help = order the values by games or by name
+# $players and $most are numbers of players
+error-crosstable-players = the query finds games of { $players } players, and a cross-table has at most { $most }
+error-crosstable-players-help = name one event, as in event:"45th Honinbo"
 
 ## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
 

@@ -161,6 +161,7 @@ sentence-is-mine = 自分の対局
 sentence-is-starred = スター付きの対局
 sentence-is-trendsetter = 後続の対局に採用された新手がある対局
 sentence-is-final = 決勝戦またはタイトル戦
+sentence-is-title-match = タイトル戦の対局
 sentence-is-copied = 複製あり
 sentence-tag = タグが{ $value }
 sentence-note = メモに{ $value }あり
@@ -644,6 +645,8 @@ error-not-narrowed-near = もしかして`{ $near }`？（{ $list }）
 error-not-narrowed-list = 次のいずれかを書いてください：{ $list }
 error-not-ordered = `{ $name }`では並べ替えられません
 error-not-ordered-help = gamesまたはnameで並べ替えてください
+error-crosstable-players = 検索された対局の対局者は{ $players }人です。対戦表は{ $most }人までです
+error-crosstable-players-help = 大会を一つに絞ってください（例：event:"45th Honinbo"）
 
 ## 入力または貼り付けた着手・盤・図・形についてのエラーと注意
 

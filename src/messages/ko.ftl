@@ -164,6 +164,7 @@ sentence-is-mine = 내가 둔 대국
 sentence-is-starred = 별표한 대국
 sentence-is-trendsetter = 뒤의 대국들이 따라 둔 신수가 있는 대국
 sentence-is-final = 결승 또는 도전기
+sentence-is-title-match = 도전기 대국
 sentence-is-copied = 사본이 있는 대국
 sentence-tag = 태그 { $value }
 sentence-note = 내 메모에 { $value } 포함
@@ -646,6 +647,8 @@ error-not-narrowed-near = 혹시 `{ $near }`인가요? ({ $list })
 error-not-narrowed-list = 다음 중 하나를 쓰세요: { $list }
 error-not-ordered = `{ $name }`(으)로는 정렬할 수 없습니다
 error-not-ordered-help = 값을 games 또는 name으로 정렬하세요
+error-crosstable-players = 찾은 대국의 기사가 { $players }명입니다. 대전표는 { $most }명까지 만들 수 있습니다
+error-crosstable-players-help = 대회 하나를 지정하세요(예: event:"45th Honinbo")
 
 ## 입력하거나 붙여 넣은 수, 판, 그림, 모양의 오류와 알림
 

@@ -177,6 +177,7 @@ sentence-is-mine = 我是对局者
 sentence-is-starred = 已加星标
 sentence-is-trendsetter = 有后来棋局效仿的新手
 sentence-is-final = 决赛或头衔战对局
+sentence-is-title-match = 头衔战对局
 sentence-is-copied = 有副本
 sentence-tag = 标签为{ $value }
 sentence-note = 你的笔记含{ $value }
@@ -666,6 +667,8 @@ error-not-narrowed-near = 是否指`{ $near }`？（{ $list }）
 error-not-narrowed-list = 请写以下之一：{ $list }
 error-not-ordered = 不能按`{ $name }`排序
 error-not-ordered-help = 请按games或name排序
+error-crosstable-players = 查到的棋局共有{ $players }位棋手，对战表最多{ $most }位
+error-crosstable-players-help = 请指定一项赛事，例如event:"45th Honinbo"
 
 ## 关于输入或粘贴的着手、棋盘、图与棋形的错误和提示
 

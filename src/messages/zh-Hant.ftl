@@ -180,6 +180,7 @@ sentence-is-mine = 對局者是我
 sentence-is-starred = 棋局已加星號
 sentence-is-trendsetter = 有後來棋局效仿的新手
 sentence-is-final = 棋局為決賽或頭銜戰
+sentence-is-title-match = 棋局為頭銜戰
 sentence-is-copied = 棋局有副本
 sentence-tag = 棋局的標籤為{ $value }
 sentence-note = 您的筆記提到{ $value }
@@ -670,6 +671,8 @@ error-not-narrowed-near = 是否指`{ $near }`？（{ $list }）
 error-not-narrowed-list = 請寫以下之一：{ $list }
 error-not-ordered = 不能依`{ $name }`排序
 error-not-ordered-help = 請依games或name排序
+error-crosstable-players = 查到的棋局共有{ $players }位棋手，對戰表最多{ $most }位
+error-crosstable-players-help = 請指定一項賽事，例如event:"45th Honinbo"
 
 ## 關於輸入或貼上的著手、棋盤、圖與棋形的錯誤和提示
 

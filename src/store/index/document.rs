@@ -27,6 +27,7 @@ use kifu_archive::findings::{self, Severity};
 use kifu_archive::origin::Origin;
 use kifu_language::fields::NUMBERS;
 use kifu_language::knowledge::openings;
+use kifu_language::knowledge::rounds;
 use kifu_record::formats::FileText;
 use kifu_record::formats::sgf::write::write;
 use kifu_record::game::{BoardSize, Color, GameKind, Move};
@@ -443,8 +444,14 @@ impl DocumentBuilder {
             doc.add_text(f.series_whole, fold(name));
             doc.add_text(f.series_name, name);
         }
+        if let Some(round) = &info.round {
+            doc.add_text(f.round_name, round);
+        }
         for round in &event_facts.rounds {
             doc.add_text(f.stage, round);
+            if [rounds::DECIDING, rounds::TITLE].contains(&&**round) {
+                doc.add_text(f.stage_name, round);
+            }
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),

@@ -63,6 +63,10 @@ fields! {
     black_name: Str(column()),
     white_name: Str(column()),
     event_name: Str(column()),
+    /// Round as written, for tables.
+    round_name: Str(column()),
+    /// `deciding` for finals and title matches, `title` for title matches. Fast field, with several values.
+    stage_name: Str(column()),
     series_name: Str(column()),
     opening_name: Str(column()),
     /// Texts as written, for tables; known rules by their usual name. Fast field only.
