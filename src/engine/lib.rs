@@ -44,6 +44,7 @@ pub mod last_common_position;
 pub mod learned;
 pub mod lines;
 pub mod losses;
+pub mod name_pattern;
 pub mod novelty;
 pub mod number_format;
 pub mod openings;

@@ -739,6 +739,9 @@ error-not-ordered-help = order the values by games or by name
 # $players and $most are numbers of players
 error-crosstable-players = the query finds games of { $players } players, and a cross-table has at most { $most }
 error-crosstable-players-help = name one event, as in event:"45th Honinbo"
+# $pattern is a pattern of file names, such as {year}/{black}.sgf
+error-pattern-brace = `{ $pattern }` has a brace that is not closed
+error-pattern-brace-help = write names of columns in braces: { $pattern }
 
 ## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
 

@@ -647,6 +647,8 @@ error-not-ordered = `{ $name }`では並べ替えられません
 error-not-ordered-help = gamesまたはnameで並べ替えてください
 error-crosstable-players = 検索された対局の対局者は{ $players }人です。対戦表は{ $most }人までです
 error-crosstable-players-help = 大会を一つに絞ってください（例：event:"45th Honinbo"）
+error-pattern-brace = `{ $pattern }`に閉じていない波括弧があります
+error-pattern-brace-help = 列の名前を波括弧で囲んでください：{ $pattern }
 
 ## 入力または貼り付けた着手・盤・図・形についてのエラーと注意
 

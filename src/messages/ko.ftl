@@ -649,6 +649,8 @@ error-not-ordered = `{ $name }`(으)로는 정렬할 수 없습니다
 error-not-ordered-help = 값을 games 또는 name으로 정렬하세요
 error-crosstable-players = 찾은 대국의 기사가 { $players }명입니다. 대전표는 { $most }명까지 만들 수 있습니다
 error-crosstable-players-help = 대회 하나를 지정하세요(예: event:"45th Honinbo")
+error-pattern-brace = `{ $pattern }`에 닫히지 않은 중괄호가 있습니다
+error-pattern-brace-help = 열 이름을 중괄호로 묶으세요: { $pattern }
 
 ## 입력하거나 붙여 넣은 수, 판, 그림, 모양의 오류와 알림
 

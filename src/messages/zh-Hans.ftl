@@ -669,6 +669,8 @@ error-not-ordered = 不能按`{ $name }`排序
 error-not-ordered-help = 请按games或name排序
 error-crosstable-players = 查到的棋局共有{ $players }位棋手，对战表最多{ $most }位
 error-crosstable-players-help = 请指定一项赛事，例如event:"45th Honinbo"
+error-pattern-brace = `{ $pattern }`中有未闭合的花括号
+error-pattern-brace-help = 请用花括号括住列名：{ $pattern }
 
 ## 关于输入或粘贴的着手、棋盘、图与棋形的错误和提示
 

@@ -673,6 +673,8 @@ error-not-ordered = 不能依`{ $name }`排序
 error-not-ordered-help = 請依games或name排序
 error-crosstable-players = 查到的棋局共有{ $players }位棋手，對戰表最多{ $most }位
 error-crosstable-players-help = 請指定一項賽事，例如event:"45th Honinbo"
+error-pattern-brace = `{ $pattern }`中有未閉合的大括號
+error-pattern-brace-help = 請用大括號括住欄位名稱：{ $pattern }
 
 ## 關於輸入或貼上的著手、棋盤、圖與棋形的錯誤和提示
 
