@@ -14,6 +14,7 @@ from ._errors import KifuError, QueryError
 from ._near import Near, NearGame
 from ._novelty import Novelty, NoveltyRow
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
+from ._crosstable import Crosstable, EventGames, GamesOutsideTable, Round, TableGame
 from ._ratings import LeftOutGames, Ratings, RatingsTest
 from ._read import Batches, Reader, read, read_table
 from ._joseki import Joseki, JosekiRow
@@ -24,17 +25,19 @@ from ._tables import (
     Elsewhere,
     GameRow,
     Games,
-    LocalMove,
     LeftOutRow,
+    LocalMove,
     LossRow,
     LossTable,
     Mover,
     NextMove,
+    Pairing,
     PlayerRow,
     ProblemRow,
     RatingPoint,
     RatingRow,
     Row,
+    Standing,
     Strength,
     Table,
     YearRow,
@@ -42,8 +45,15 @@ from ._tables import (
 
 __all__ = [
     "COLUMNS",
+    "Crosstable",
+    "EventGames",
     "FACETS",
+    "GamesOutsideTable",
+    "Pairing",
+    "Round",
     "SORT_KEYS",
+    "Standing",
+    "TableGame",
     "USUAL",
     "Batches",
     "Book",

@@ -19,6 +19,7 @@ from ._errors import KifuError, failure
 from ._joseki import Joseki
 from ._near import Near
 from ._novelty import Novelty
+from ._crosstable import Crosstable
 from ._ratings import Ratings, RatingsTest
 from ._tables import (
     CopyGroup,
@@ -686,6 +687,15 @@ class Index:
         """
         reply, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
         return LossTable(reply["told"])
+
+    def crosstable(self, query: str) -> Crosstable:
+        """Returns the games of an event, everyone against everyone, with the standings and the rounds.
+
+        ``query`` selects the games, as in ``event:"45th Honinbo"``. Each game counts once. Raises :class:`QueryError`
+        if the games have more than 500 players.
+        """
+        reply, _, _ = self._ask({"crosstable": {"query": query}})
+        return Crosstable(reply["told"])
 
     def ratings(
         self,

@@ -263,6 +263,10 @@ class NextMove(Row):
     draws: int
     #: The number of games with an unknown result.
     unknown: int
+    #: The win rate of Black among the games that somebody won, from 0 to 1.
+    rate: float | None
+    #: The ends of the 95 % (Wilson) interval of this rate.
+    interval: list[float] | None
     #: The first year in which the move was played, if any is known.
     first_year: int | None
     #: The last year in which the move was played, if any is known.
@@ -329,6 +333,10 @@ class Count(Row):
     drawn: int | None
     #: The number of games with the player on both sides, which the player neither won nor lost.
     both: int | None
+    #: The win rate of the player, or of Black if the query is about nobody, among the games that somebody won, from 0 to 1.
+    rate: float | None
+    #: The ends of the 95 % (Wilson) interval of this rate.
+    interval: list[float] | None
 
 
 class Record(Row):
@@ -457,6 +465,54 @@ class RatingPoint(Row):
     rating: float
     #: The standard deviation of the rating.
     deviation: float
+
+
+class Pairing(Row):
+    """The results of a player against one opponent in a cross-table."""
+
+    __slots__ = ()
+    #: The line of the opponent in the table, from 1.
+    line: int
+    #: The name of the opponent.
+    name: str
+    #: The number of games.
+    games: int
+    #: The number of games won.
+    won: int
+    #: The number of games lost.
+    lost: int
+    #: The number of drawn games.
+    drawn: int
+    #: The number of games without a winner that are not drawn.
+    unknown: int
+
+
+class Standing(Row):
+    """A player in a cross-table, with the results against all others."""
+
+    __slots__ = ()
+    #: The place in the standings, from 1. Players with as many points and as few losses share a place.
+    place: int
+    #: The name that stands for all spellings of the player.
+    name: str
+    #: The number of games.
+    games: int
+    #: The number of games won.
+    won: int
+    #: The number of games lost.
+    lost: int
+    #: The number of drawn games.
+    drawn: int
+    #: The number of games without a winner that are not drawn.
+    unknown: int
+    #: One point for each game won and half a point for each game drawn.
+    points: float
+    #: The share of the games won among those that somebody won, from 0 to 1.
+    rate: float | None
+    #: The ends of the 95 % (Wilson) interval of this rate.
+    interval: list[float] | None
+    #: The results against each opponent, in the order of the standings.
+    against: list[Pairing]
 
 
 class RatingRow(Strength):

@@ -244,6 +244,7 @@ impl AnswerCollector<'_> {
             Request::Players(asked) => self.ask_serialized(&asked),
             Request::Copies(asked) => self.ask_serialized(&asked),
             Request::Losses(asked) => self.ask_serialized(&asked),
+            Request::Crosstable(asked) => self.ask_serialized(&asked),
             Request::Ratings(asked) => self.ask_serialized(&asked),
             Request::RatingsTest(asked) => self.ask_serialized(&asked),
             Request::Joseki(asked) => self.ask_serialized(&asked),

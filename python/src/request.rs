@@ -4,8 +4,8 @@ use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
     Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
     FindCopies, FindFirst, FindGameHits, FindNear, FindNovelty, FindPlayers, FollowBook,
-    GamesAtPlaces, Joseki, Losses, ParseQuery, RatePlayers, ReadRecords, ReadStatus, Search,
-    SearchPage, Stats, SubjectKind, TestRatings, TreeLimits,
+    GamesAtPlaces, Joseki, Losses, MakeCrosstable, ParseQuery, RatePlayers, ReadRecords,
+    ReadStatus, Search, SearchPage, Stats, SubjectKind, TestRatings, TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -31,6 +31,7 @@ pub(crate) enum Request {
     Players(FindPlayers),
     Copies(FindCopies),
     Losses(Losses),
+    Crosstable(MakeCrosstable),
     Ratings(RatePlayers),
     RatingsTest(TestRatings),
     Joseki(Joseki),

@@ -24,7 +24,7 @@ use kifu_engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
 use kifu_engine::game::GamePosition;
 use kifu_engine::input::BoardSubject;
 use kifu_engine::lines::{LineFormat, LineOptions};
-use kifu_engine::number_format::{counted, headline, percent};
+use kifu_engine::number_format::{counted, headline, percent, rate_with_interval};
 use kifu_engine::request::{
     BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, RowDetails, SubjectKind,
 };
@@ -303,14 +303,13 @@ pub(crate) fn copies_left_out(copies: u64) -> String {
     format!("{} left out", counted(copies, one, many))
 }
 
-/// Sums up the answer in one line, printed above a board that may fill the screen: `8,698 games: Black won 50%, White
-/// 50%; next W D16 (56%)`. The rates are among the games with a winner.
+/// Sums up the answer in one line, printed above a board that may fill the screen: `8,698 games: Black won 50% (49 to
+/// 51), White 50%; next W D16 (56%)`. The rates are among the games with a winner, with the 95 % interval of Black's.
 fn summary_line(answer: &BoardAnswer, shown: MoveTable) -> Option<String> {
     let Wins { black, white, .. } = answer.wins;
     let mut line = counted(answer.total, "game", "games");
-    if black + white > 0 {
-        let [black, white] = [black, white].map(|wins| percent(wins, black + white, 0));
-        line.push_str(&format!(": Black won {black}, White {white}"));
+    if let Some(rate) = rate_with_interval(answer.win_rate, 0) {
+        line.push_str(&format!(": Black won {rate}, White {}", percent(white, black + white, 0)));
     }
     if let Some(next) = shown.rows(answer).next() {
         let share = percent(next.games, answer.total, 0);

@@ -3,6 +3,7 @@
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
 use super::book::BookArgs;
+use super::crosstable::CrosstableArgs;
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
 use super::joseki::JosekiArgs;
@@ -63,6 +64,8 @@ pub enum Command {
     Players(PlayersArgs),
     /// Rate players by the results of their games, or test how well ratings predict games.
     Ratings(RatingsArgs),
+    /// Show the games of an event, everyone against everyone, with the standings and the rounds.
+    Crosstable(CrosstableArgs),
     /// Suggest other spellings of players' names, found in copies of games.
     #[command(subcommand)]
     Aliases(AliasesCommand),
@@ -128,6 +131,7 @@ impl Command {
                 | Command::Novelty(_)
                 | Command::Players(_)
                 | Command::Ratings(_)
+                | Command::Crosstable(_)
                 | Command::Aliases(_)
                 | Command::Stats(_)
                 | Command::Dups(_)
@@ -146,6 +150,7 @@ impl Command {
             Command::Search(args) => args.output.json,
             Command::Players(args) => args.json,
             Command::Ratings(args) => args.json,
+            Command::Crosstable(args) => args.json,
             Command::Position(args) => args.board.json,
             Command::Pattern(args) => args.board.json,
             Command::Joseki(args) => args.json,
@@ -604,7 +609,7 @@ pub struct PlayersArgs {
 #[derive(Debug, Args)]
 #[command(
     override_usage = "kifu-index export [OPTIONS] <TARGET> <QUERY>...",
-    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "handout", "drill", "csv", "jsonl", "parquet"]),
+    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "clean", "handout", "drill", "csv", "jsonl", "parquet"]),
     group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
     group = clap::ArgGroup::new("files").args(["dir", "zip"]),
     group = clap::ArgGroup::new("table").args(["csv", "jsonl", "parquet"]),
@@ -623,6 +628,10 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
+    /// Write a clean collection into a folder: each game once, as SGF FF[4] in UTF-8, with normal dates, results, ranks and
+    /// komi. Existing files stay; run again, it adds only new games. The file report.csv lists what was changed.
+    #[arg(long, value_name = "FOLDER", help_heading = TARGETS, conflicts_with = "force")]
+    pub clean: Option<PathBuf>,
     /// Write an HTML file to be printed at A4 or Letter: diagrams of 50 moves each with the comments below them; each game
     /// begins on a new page.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
@@ -651,6 +660,12 @@ pub struct ExportArgs {
     /// Keep the file names and folders of the archive.
     #[arg(long, requires = "files")]
     pub keep_names: bool,
+    /// The folders and names of --clean, with columns in braces [default: '{year}/{date} {black} - {white}.sgf'].
+    #[arg(long, value_name = "PATTERN", requires = "clean")]
+    pub name_as: Option<String>,
+    /// With --clean: keep the old text of each changed value in the property ORIGINAL.
+    #[arg(long, requires = "clean")]
+    pub keep_original: bool,
     /// Mark the node of the position or comment that the query finds as a hotspot (HO), where viewers open the game,
     /// and add its move to the file name.
     #[arg(long, requires = "games")]
@@ -698,6 +713,12 @@ Files are named 1846-09-11 Black - White.sgf; equal names get numbers. If the qu
 of --dir and --zip begin with the number of the game in that order, except with --keep-names. Without --force, no file
 is overwritten. Even with --force, nothing is written into a folder or archive that is indexed. A file gets its name
 only when it is complete.
+
+--clean writes each game once (of copies, the fullest record) as SGF FF[4] in UTF-8. Dates, results, komi, handicap, time
+limits, rules and ranks get their normal form where it is certain (DT[2008-9-5] becomes DT[2008-09-05]); other texts stay
+as they are. No existing file is replaced: a new file whose name is taken gets a number. The file report.csv in the
+folder has a line for each game: its content key, the file, the place in the archive, the changed values, and what was
+repaired. Later exports into the folder leave out the games that the report lists.
 
 Files that are gone or have changed since they were indexed are reported, the rest is written, and the exit code is 2.";
 

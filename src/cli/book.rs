@@ -12,9 +12,10 @@ use kifu_archive::origin::text_path;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::book::{BookAnswer, BookLeave, BookMove, BookRow, BookShape, LeaverResults};
 use kifu_engine::export::{Output, is_stdout, refuse_archive};
-use kifu_engine::number_format::{counted, format_thousands, percent};
+use kifu_engine::number_format::{counted, format_thousands, percent, rate_with_interval};
 use kifu_engine::request::{FollowBook, Search};
 use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_language::interval::WinRate;
 use kifu_record::game::Color;
 use kifu_record::text::display::clean;
 use std::collections::HashMap;
@@ -272,13 +273,10 @@ fn print_summary(out: &mut dyn Write, answer: &BookAnswer, terminal: &Terminal) 
     if words.is_empty() { Ok(()) } else { terminal.print(out, styles::PLAIN, &words.join("; ")) }
 }
 
-/// Share of the games that who left has won: ` (won 51.2%)`.
+/// Share of the games that who left has won, with its interval: ` (won 51.2% (49.1 to 53.3))`.
 fn won(results: LeaverResults) -> String {
-    let decided = results.won + results.lost;
-    if decided == 0 {
-        return String::new();
-    }
-    format!(" (won {})", percent(results.won, decided, 1))
+    let rate = WinRate::from_counts(results.won, results.lost);
+    rate_with_interval(rate, 1).map_or(String::new(), |rate| format!(" (won {rate})"))
 }
 
 /// Prints steps that left the book, with the results of the players who left.

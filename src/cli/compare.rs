@@ -81,6 +81,9 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     for kind in ["share", "rate"] {
         headings.extend(["difference", "low", "high"].map(|name| format!("{kind}_{name}")));
     }
+    for side in ["first", "second"] {
+        headings.extend(["rate_low", "rate_high"].map(|name| format!("{side}_{name}")));
+    }
     write_table_row(out, LineFormat::Csv, headings.into_iter())?;
     for row in &comparison.rows {
         let mut cells: Vec<String> = Vec::new();
@@ -90,6 +93,10 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
         cells.extend([&row.first, &row.second].map(portion_cells).concat());
         let differences = [&row.share_difference, &row.rate_difference];
         cells.extend(differences.map(difference_cells).concat());
+        for portion in [&row.first, &row.second] {
+            let (low, high) = portion.interval.map(|[low, high]| (low, high)).unzip();
+            cells.extend([low, high].map(decimal));
+        }
         write_table_row(out, LineFormat::Csv, cells.into_iter())?;
     }
     Ok(())

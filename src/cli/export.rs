@@ -1,5 +1,6 @@
 //! `kifu-index export`: writes the games that a query finds.
 
+use super::answer::copies_left_out;
 use super::args::ExportArgs;
 use super::remedy::with_remedy;
 use super::stderr::note;
@@ -8,8 +9,8 @@ use super::unknown_ids::note_unknown_ids;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_drawing::HANDOUT_FILE;
 use kifu_engine::export::{
-    Destination, Export, ExportForm, ExportReport, FileNames, GameFormat, Missing, PathStart,
-    TableFormat,
+    CleanForm, Destination, Export, ExportForm, ExportReport, FileNames, GameFormat, Missing,
+    PathStart, REPORT, TableFormat,
 };
 use kifu_engine::lines::LineFormat;
 use kifu_engine::number_format::{counted, format_thousands};
@@ -57,6 +58,9 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
         _ => ("game", "games"),
     };
     note_outcome(&report, one, many, request.to.path());
+    if let Destination::Clean(folder, _) = &request.to {
+        note_clean_outcome(&report, folder);
+    }
     let is_complete = report.missing.is_empty();
     Ok(ExitCode::from(if is_complete { 0 } else { 2 }))
 }
@@ -71,6 +75,10 @@ fn destination(args: &ExportArgs) -> Result<Destination> {
         args.sgf.clone().map(Destination::Sgf),
         args.dir.clone().map(Destination::Folder),
         args.zip.clone().map(Destination::Zip),
+        args.clean.clone().map(|path| {
+            let names = args.name_as.clone();
+            Destination::Clean(path, CleanForm { names, has_originals: args.keep_original })
+        }),
         args.drill.clone().map(Destination::Drill),
         lines(&args.csv, LineFormat::Csv),
         lines(&args.jsonl, LineFormat::Json),
@@ -80,9 +88,24 @@ fn destination(args: &ExportArgs) -> Result<Destination> {
     let target = targets.into_iter().flatten().next();
     Ok(target.ok_or_else(|| {
         Error::new(ErrorKind::Query, "where do the games go?").with_help(
-            "write --sgf FILE, --dir FOLDER, --zip FILE, --handout FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
+            "write --sgf FILE, --dir FOLDER, --zip FILE, --clean FOLDER, --handout FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
         )
     })?)
+}
+
+/// Reports which games a clean collection did not get, and where its report is.
+fn note_clean_outcome(report: &ExportReport, folder: &Path) {
+    if report.already_there > 0 {
+        let there = counted(report.already_there, "game was", "games were");
+        note!("{there} there already");
+    }
+    if report.copies_left_out > 0 {
+        note!("{}", copies_left_out(report.copies_left_out));
+    }
+    if report.written > 0 {
+        let path = folder.join(REPORT);
+        note!("What was changed is listed in {}", clean(&path.display().to_string()));
+    }
 }
 
 /// Reports the outcome of an export on standard error, because standard output may be the target.

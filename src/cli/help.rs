@@ -168,7 +168,8 @@ earlier.
 const EXIT_CODES_HELP: &str = "\
   0  hits were found, or the work was done
   1  nothing was found (search, position, pattern, joseki, book,
-     novelty, stats, players, ratings); something was found (doctor, dups)
+     novelty, stats, players, ratings, crosstable); something was found (doctor,
+     dups)
   2  an error: a query that cannot be understood, no index, an unknown id; build
      with --strict, if something could not be read
 130  interrupted; the index is as it was before

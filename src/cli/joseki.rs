@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use kifu_engine::joseki::{
     CHANGE_DEPTH, CornerCounts, JosekiAnswer, JosekiMove, MAX_REMAINING_SHARE, MIN_CORNERS,
 };
-use kifu_engine::number_format::{counted, format_thousands, percent};
+use kifu_engine::number_format::{counted, format_thousands, percent, rate_with_interval};
 use kifu_engine::request::{BoardOperand, Joseki, JosekiGrouping};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::game::pattern::Edges;
@@ -283,9 +283,8 @@ fn results(counts: &CornerCounts) -> String {
     let corners = counted(counts.corners, "corner", "corners");
     let games = counted(counts.games, "game", "games");
     let mut line = format!("{corners} in {games}");
-    if let (Some(rate), Some([low, high])) = (counts.rate, counts.interval) {
-        let [rate, low, high] = [rate, low, high].map(|share| 100.0 * share);
-        line.push_str(&format!(", B won {rate:.1}% ({low:.1} to {high:.1})"));
+    if let Some(rate) = rate_with_interval(counts.win_rate, 1) {
+        line.push_str(&format!(", B won {rate}"));
     }
     line
 }

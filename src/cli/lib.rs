@@ -12,6 +12,7 @@ mod boards;
 mod book;
 mod build;
 mod compare;
+mod crosstable;
 mod detached;
 mod doctor;
 mod dups;
@@ -218,6 +219,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Ratings(args)) => {
             let engine = open()?;
             is_found(with_novelties(&engine, || ratings::run(args, &engine, out))?)
+        }
+        Some(Command::Crosstable(args)) => {
+            let engine = open()?;
+            is_found(with_novelties(&engine, || crosstable::run(args, &engine, out))?)
         }
         Some(Command::Aliases(AliasesCommand::Suggest)) => {
             is_found(name_facts::print_alias_suggestions(&open()?, out)?)

@@ -13,9 +13,10 @@ use kifu_archive::operand::BoundedLines;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::files::{AddressTarget, GameAddress};
 use kifu_engine::novelty::{NoveltyAnswer, NoveltyLine, NoveltyRow, sgf_of_entry};
-use kifu_engine::number_format::{counted, format_thousands, percent};
+use kifu_engine::number_format::{counted, format_thousands, rate_with_interval};
 use kifu_engine::request::{CountGames, FindNovelty, RowDetails, Search};
 use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_language::interval::WinRate;
 use kifu_language::{NodeKind, QueryNode, parse};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -178,7 +179,7 @@ fn played(answer: &NoveltyAnswer) -> String {
     }
 }
 
-/// Who took up the move, and how that went: `Taken up by 14 later games: W won 8, lost 6 (57.1%)`.
+/// Who took up the move, and how that went: `Taken up by 14 later games: W won 8, lost 6: 57.1% (32.6 to 78.6)`.
 fn followers_line(answer: &NoveltyAnswer) -> String {
     if answer.followers == 0 {
         return "No later game took it up.".to_owned();
@@ -186,9 +187,9 @@ fn followers_line(answer: &NoveltyAnswer) -> String {
     let games = counted(answer.followers.into(), "later game", "later games");
     let fared = answer.fared;
     let mut line = format!("Taken up by {games}");
-    if let Some(color) = answer.color.filter(|_| fared.won + fared.lost > 0) {
-        let share = percent(fared.won.into(), (fared.won + fared.lost).into(), 1);
-        line.push_str(&format!(": {color} won {}, lost {} ({share})", fared.won, fared.lost));
+    let rate = WinRate::from_counts(fared.won.into(), fared.lost.into());
+    if let Some((color, rate)) = answer.color.zip(rate_with_interval(rate, 1)) {
+        line.push_str(&format!(": {color} won {}, lost {}: {rate}", fared.won, fared.lost));
     }
     if answer.trendsetter {
         line.push_str("; a trendsetter");

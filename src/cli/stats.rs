@@ -14,7 +14,7 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::losses::LOSS_TABLE;
-use kifu_engine::number_format::{format_thousands, headline, percent};
+use kifu_engine::number_format::{format_thousands, headline, interval, percent, rate_cells};
 use kifu_engine::request::{Comparable, RowOrder, Search, Stats};
 use kifu_engine::stats::{Count, Counts, properties};
 use kifu_engine::{AskOptions, Engine, Result, json};
@@ -86,6 +86,7 @@ fn print_counts(
         print_rows(out, counts, max_rows, args.csv)
     } else {
         match counts.across {
+            Some("holder") => cross::print_pairs(out, counts, max_rows, terminal)?,
             Some(_) => cross::print(out, counts, max_rows, terminal)?,
             None => print_table(out, counts, max_rows, terminal)?,
         }
@@ -145,11 +146,15 @@ fn value_label(row: &Count, property: &str) -> String {
     clean(row.value.as_deref().unwrap_or(missing_value(property))).into_owned()
 }
 
+/// Names of the last CSV columns: the win rate of the player of the query, or else of Black, and its 95 % interval.
+const RATE_COLUMNS: [&str; 3] = ["rate", "rate_low", "rate_high"];
+
 /// Prints rows for programs: property, value (empty for games without one), games, won by Black, won by White, drawn,
 /// unknown.
 ///
 /// For a query about one player, four numbers follow: the games that the player won, lost and drew, and the games in
-/// which the player has both colours. A table of two properties names both in the first cell (`opening,year`), and the
+/// which the player has both colours. The last three are the win rate of the player, or else of Black, and the ends of
+/// its 95 % interval. A table of two properties names both in the first cell (`opening,year`), and the
 /// next two cells are their values. CSV rows lack the cell of the property; a header names the columns.
 fn print_rows(
     out: &mut dyn Write,
@@ -161,7 +166,7 @@ fn print_rows(
     if as_csv {
         let numbers = ["games", "black", "white", "draws", "unknown"];
         let own = counts.player.iter().flat_map(|_| ["won", "lost", "drawn", "both"]);
-        let names = facets.chain(numbers).chain(own).map(str::to_owned);
+        let names = facets.chain(numbers).chain(own).chain(RATE_COLUMNS).map(str::to_owned);
         write_table_row(out, LineFormat::Csv, names)?;
         let mut rows = counts.first_rows(max_rows);
         return rows.try_for_each(|row| write_table_row(out, LineFormat::Csv, cells(row)));
@@ -185,7 +190,7 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
     let own = row.player_results.iter();
     let own = own.flat_map(|own| [own.won, own.lost, own.drawn, own.both]);
     let numbers = numbers.into_iter().chain(own);
-    values.chain(numbers.map(|number| number.to_string()))
+    values.chain(numbers.map(|number| number.to_string())).chain(rate_cells(row.win_rate))
 }
 
 /// Minimum and maximum width in columns of a bar that shows a number of games. Shorter bars show no differences, and
@@ -204,8 +209,8 @@ fn print_table(
         return Ok(());
     }
     let result_headings: &[&str] = match counts.player {
-        Some(_) => &["won", "lost", "rate"],
-        None => &["B won"],
+        Some(_) => &["won", "lost", "rate", "95 %"],
+        None => &["B won", "95 %"],
     };
     let number = |&heading| TableColumn::right(heading).with_min_width(6);
     let columns = [
@@ -254,6 +259,7 @@ fn table_cells(row: &Count, counts: &Counts) -> TableRow {
         }
         None => vec![percent(row.wins.black, decided, 1)],
     };
+    let won = won.into_iter().chain([interval(row.win_rate)]);
     let share = percent(row.games, counts.total, 1);
     let cells = [value_label(row, counts.by), format_thousands(row.games), share];
     TableRow::from(cells.into_iter().chain(won))

@@ -14,6 +14,7 @@ use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
 pub use gathered::BoardGathered;
+use kifu_language::interval::WinRate;
 use kifu_messages::Message;
 use kifu_query::answer::{self, BoardQuestion, ByYear, Continuation};
 pub use kifu_query::board_conditions::TreeScope;
@@ -48,6 +49,9 @@ pub struct BoardAnswer {
     /// Outcomes of the games with the position or pattern.
     #[serde(flatten)]
     pub wins: Wins,
+    /// Black's win rate in these games.
+    #[serde(flatten)]
+    pub win_rate: WinRate,
     /// Side to move: as the request demands, or else as its moves imply, or else the side that continues in most of the
     /// games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,6 +186,9 @@ pub struct NextMove {
     /// Outcomes of the games that continue this way.
     #[serde(flatten)]
     pub wins: Wins,
+    /// Black's win rate in the games that continue this way.
+    #[serde(flatten)]
+    pub win_rate: WinRate,
     /// First year in which the move was played, if it is known.
     pub first_year: Option<i32>,
     /// Last year in which the move was played, if it is known.
@@ -261,6 +268,11 @@ impl BoardAnswer {
 }
 
 impl Wins {
+    /// Black's win rate, with its interval.
+    pub fn black_rate(self) -> WinRate {
+        WinRate::from_counts(self.black, self.white)
+    }
+
     /// Combines these counts of outcomes with the total number of games.
     pub fn outcomes(self, games: u64) -> Outcomes {
         Outcomes {
@@ -348,6 +360,7 @@ fn build_answer(request: &BoardSearch, gathered: BoardGathered) -> Result<Box<Bo
         filter: conditions.canonical(),
         total: gathered.outcomes.games,
         wins: gathered.outcomes.into(),
+        win_rate: Wins::from(gathered.outcomes).black_rate(),
         tomove: to_move.map(Color::letter),
         opening: subject.opening(),
         years: (parts.years && !request.count).then(years),

@@ -182,7 +182,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 
 /// All columns, in the order of the JSON. The order of the default columns must not change, because users' programs
 /// rely on it.
-pub static COLUMNS: [Column; 86] = [
+pub static COLUMNS: [Column; 88] = [
     integer("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).fields(&[Field::Id]).usual(1),
     text("path", |row| json(path_text(&row.path))).fields(&[Field::File, Field::Archive]).usual(15),
@@ -292,6 +292,10 @@ pub static COLUMNS: [Column; 86] = [
         .fields(&[Field::Number(GameNumber::Solutions)]),
     integer("captures", |row| number(row, GameNumber::Captures))
         .fields(&[Field::Number(GameNumber::Captures)]),
+    integer("ko_captures", |row| number(row, GameNumber::KoCaptures))
+        .fields(&[Field::Number(GameNumber::KoCaptures)]),
+    integer("early_passes", |row| number(row, GameNumber::EarlyPasses))
+        .fields(&[Field::Number(GameNumber::EarlyPasses)]),
     text("gtype", |row| extra(row, |facts| facts.self_play.game_type.clone()))
         .fields(&[Field::GameType]),
     text("game_hash", |row| extra(row, |facts| facts.self_play.game_hash.clone()))
@@ -359,7 +363,8 @@ const EXTRA_COLUMNS: [&str; 12] = [
 
 /// Numbers of a game that are read only on request: from the columns of the index, or from the record of a game that
 /// was read without an index.
-pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
+pub(super) const REQUESTED_NUMBERS: [GameNumber; 4] =
+    [GameNumber::Solutions, GameNumber::Captures, GameNumber::KoCaptures, GameNumber::EarlyPasses];
 
 /// Columns of a game's place in the archive.
 const PLACE_COLUMNS: [&str; 2] = ["path", "member"];

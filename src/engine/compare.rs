@@ -11,7 +11,7 @@ use super::snapshot::Snapshot;
 use super::stats::{Count, Counts, GroupBy, PlayerResults, StatsQuery, parse_tables};
 use super::{Sink, ignore_items};
 pub use kifu_language::interval::RateDifference;
-use kifu_language::interval::Share;
+use kifu_language::interval::{Share, WinRate};
 use kifu_query::answer;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -108,6 +108,8 @@ pub struct Portion {
     /// Win rate of the player, or of Black if no player is named, among games that somebody won, from 0 to 1; null if
     /// fewer than ten games have a winner.
     pub rate: Option<f64>,
+    /// Ends of Wilson's 95 % interval of the win rate; null if fewer than ten games have a winner.
+    pub interval: Option<[f64; 2]>,
 }
 
 impl Ask for Compare {
@@ -256,12 +258,16 @@ impl CountedGames {
 
     fn portion(&self, share: Option<f64>, of_player: bool) -> Portion {
         let won = self.win_share(of_player);
+        let has_enough_games = won.total >= MIN_GAMES_FOR_RATE;
+        let WinRate { rate, interval } =
+            if has_enough_games { won.win_rate() } else { WinRate::default() };
         Portion {
             games: self.games,
             share,
             wins: self.wins,
             player_results: self.player_results,
-            rate: won.value().filter(|_| won.total >= MIN_GAMES_FOR_RATE),
+            rate,
+            interval,
         }
     }
 }

@@ -4,23 +4,28 @@ use super::drill;
 use super::failure::Result;
 use super::handout::{HandoutForm, drawn_games};
 use super::lines::{LineFormat, LineOptions, write_error};
+use super::name_pattern::{DEFAULT_PATTERN, NamePattern};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
 use super::search::{PreparedQuery, RowMaker, Rows, best_comment};
 use super::snapshot::Snapshot;
-use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
+use kifu_archive::crawl::{ArchiveKind, Entry, FileKind, file_kind};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::path_text;
 use kifu_language::snippet::CommentTerms;
+use kifu_query::content_keys::content_key_of;
 use kifu_query::convert_each::load_each;
 use kifu_query::hits::{Hit, LoadedGame};
 use kifu_query::search::{HitLocator, add_table_analysis, search};
 use kifu_query::step::HitNode;
 use kifu_record::{Format, GameRecord};
+use kifu_store::export::clean::clean_games;
+pub use kifu_store::export::clean_folder::REPORT;
+use kifu_store::export::clean_folder::{CleanFolder, ReportedGame, known_contents};
 use kifu_store::export::names::{descriptive_name, safe_path};
 pub use kifu_store::export::piece::ExportForm;
-use kifu_store::export::piece::extract_fn;
+use kifu_store::export::piece::{ExtractedGame, SelectGame, extract_fn};
 use kifu_store::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
 use kifu_store::export::{
     ExportContext, ExtractGames, MemoryGuard, WantedGame, export as export_games,
@@ -104,6 +109,15 @@ pub enum PathStart {
     Root,
 }
 
+/// Form of a clean collection.
+#[derive(Clone, Debug, Default)]
+pub struct CleanForm {
+    /// Pattern of the files' names, with columns in braces; `None` for the usual one.
+    pub names: Option<String>,
+    /// True if the property `ORIGINAL` holds the old text of each changed value.
+    pub has_originals: bool,
+}
+
 /// Destination of an export. The path `-` stands for the stream that is passed to the export.
 #[derive(Clone, Debug)]
 pub enum Destination {
@@ -111,6 +125,8 @@ pub enum Destination {
     Sgf(PathBuf),
     /// One file per game, in a folder.
     Folder(PathBuf),
+    /// One file per game, in a folder that later exports add to: each game once, as SGF in one form.
+    Clean(PathBuf, CleanForm),
     /// One file per game, in a zip archive.
     Zip(PathBuf),
     /// One SGF file with a problem for each move of the query that engines evaluated.
@@ -127,6 +143,7 @@ impl Destination {
     pub fn path(&self) -> &Path {
         let (Destination::Sgf(path)
         | Destination::Folder(path)
+        | Destination::Clean(path, _)
         | Destination::Zip(path)
         | Destination::Drill(path)
         | Destination::Lines(path, _)
@@ -142,7 +159,10 @@ pub(super) fn export(
     request: &Export,
     out: &mut dyn Write,
 ) -> Result<Option<ExportReport>> {
-    let ready = PreparedQuery::new(&request.search, snapshot)?;
+    let is_clean = matches!(request.to, Destination::Clean(..));
+    // A clean collection has each game once.
+    let unique = request.search.unique || is_clean;
+    let ready = PreparedQuery::new(&Search { unique, ..request.search.clone() }, snapshot)?;
     let job = ExportJob {
         request,
         snapshot,
@@ -161,6 +181,9 @@ pub(super) fn export(
     let mut report = job.run(&hits.first, out)?;
     if let (Some(report), Some(_)) = (&mut report, request.search.sample) {
         report.drawn_from = Some(hits.total);
+    }
+    if let Some(report) = report.as_mut().filter(|_| is_clean) {
+        report.copies_left_out = hits.left_out;
     }
     Ok(report)
 }
@@ -266,6 +289,7 @@ impl ExportJob<'_> {
                 let target = Zip::new(self.output(path, out)?, names)?;
                 self.export(&wanted, &extract_fn(self.request.games.form), Box::new(target))?
             }
+            Destination::Clean(folder, form) => self.clean(folder, form, hits)?,
             Destination::Folder(folder) => {
                 let ExportGames { wanted, names, .. } = self.locate_games(hits)?;
                 let names = GameFileNames::new(names.into_iter());
@@ -279,6 +303,59 @@ impl ExportJob<'_> {
             }
         };
         Ok(Some(report))
+    }
+
+    /// Adds games to the folder of a clean collection, apart from those that its report lists.
+    fn clean(&self, folder: &Path, form: &CleanForm, hits: &[Hit]) -> CrateResult<ExportReport> {
+        let index = self.snapshot.index;
+        let pattern = NamePattern::parse(form.names.as_deref().unwrap_or(DEFAULT_PATTERN))?;
+        let known = known_contents(folder)?;
+        let (mut new, mut contents) = (Vec::new(), Vec::new());
+        for hit in hits {
+            let content = content_key_of(index, hit)?.unwrap_or_default();
+            if !known.contains(&content) {
+                new.push(*hit);
+                contents.push(content);
+            }
+        }
+        let lines = LineOptions::new(LineFormat::Json).with_columns(&pattern.columns())?;
+        let mut names = Vec::with_capacity(new.len());
+        self.rows(&new, &lines, &|row| Ok(pattern.file_name(row)), &mut |name| {
+            names.push(name);
+            Ok(())
+        })?;
+        let wanted = wanted_games(index, &new)?;
+        let source = |(game, content): (&WantedGame, u64)| ReportedGame {
+            content,
+            source: self.source(game),
+        };
+        let games = wanted.iter().zip(contents).map(source).collect();
+        let names = GameFileNames::beside(folder, names.into_iter());
+        let files = Folder::new(folder, names, false)?;
+        for folder in files.folders() {
+            self.refuse_archive(&folder)?;
+        }
+        let target = CleanFolder::new(files, folder, games);
+        let has_originals = form.has_originals;
+        let take =
+            |entry: &Entry, is_wanted: SelectGame, sink: &mut dyn FnMut(u32, ExtractedGame)| {
+                clean_games(entry, has_originals, is_wanted, sink);
+            };
+        let report = self.export(&wanted, &take, Box::new(target))?;
+        Ok(ExportReport { already_there: (hits.len() - new.len()) as u64, ..report })
+    }
+
+    /// Place of a game below its root: the path, the archive members and the number of the game in its file.
+    fn source(&self, game: &WantedGame) -> String {
+        let mut place = path_text(&self.below_root(game.path.clone()));
+        for (member, _) in &game.members {
+            place.push('!');
+            place.push_str(member);
+        }
+        if game.game > 1 {
+            place.push_str(&format!("@{}", game.game));
+        }
+        place
     }
 
     fn refuse_archive(&self, place: &Path) -> CrateResult<()> {

@@ -136,7 +136,7 @@ pub(super) fn drawn_games(
                 .map_or_else(Vec::new, read_marks);
             let bytes = draw(&record, &marks).into_bytes();
             let format = record.format;
-            sink(of_game.number, ExtractedGame { bytes, format, is_converted: false });
+            sink(of_game.number, ExtractedGame::new(bytes, format, false));
         });
     }
 }

@@ -19,7 +19,7 @@ use super::tree::parse_thresholds;
 pub use changed::{ChangedStep, MAX_REMAINING_SHARE, MIN_CORNERS, PathStep, StepShare};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::Query;
-use kifu_language::interval::{RateDifference, Share};
+use kifu_language::interval::{RateDifference, Share, WinRate};
 use kifu_language::order::split_settings;
 use kifu_query::joseki::{
     self, GameSet, JosekiCounts, JosekiPosition, JosekiQuestion, Least, LocalPlay, LocalStep,
@@ -133,10 +133,9 @@ pub struct CornerCounts {
     /// Results by the colours in the corner: `black` counts the corners whose `B` won the game.
     #[serde(flatten)]
     pub wins: Wins,
-    /// Share of `B` among the corners whose game somebody won, from 0 to 1; null if nobody won.
-    pub rate: Option<f64>,
-    /// Wilson's 95 % interval of this share.
-    pub interval: Option<[f64; 2]>,
+    /// Win rate of `B` in the corners whose game somebody won.
+    #[serde(flatten)]
+    pub win_rate: WinRate,
     /// First year in which a game was played, if it is known.
     pub first_year: Option<i32>,
     /// Last year in which a game was played, if it is known.
@@ -424,14 +423,12 @@ impl CornerCounts {
         is_inner: bool,
     ) -> CornerCounts {
         let outcomes = tally.outcomes;
-        let won = Share { count: outcomes.black, total: outcomes.black + outcomes.white };
         let year = |entry: Option<&(u16, u64)>| entry.map(|(year, _)| i32::from(*year));
         CornerCounts {
             corners: tally.corners(),
             games: tally.games,
             wins: outcomes.into(),
-            rate: won.value(),
-            interval: won.wilson().map(|(low, high)| [low, high]),
+            win_rate: Wins::from(outcomes).black_rate(),
             first_year: year(tally.years.first()),
             last_year: year(tally.years.last()),
             end: is_inner.then_some(tally.ended),

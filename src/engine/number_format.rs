@@ -1,5 +1,6 @@
 //! Formats numbers and sizes for people, and values for programs.
 
+use kifu_language::interval::WinRate;
 use kifu_query::outcomes::Outcomes;
 pub use kifu_record::text::display::format_thousands;
 use std::time::Duration;
@@ -72,6 +73,23 @@ pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
         }
     }
     line
+}
+
+/// Formats the interval of a rate in percent: `48-56`; empty if there is no rate.
+pub fn interval(rate: WinRate) -> String {
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
+    rate.interval.map_or(String::new(), |ends| ends.map(percent).join("-"))
+}
+
+/// Formats a rate in percent, with its interval: `51.2% (49.1 to 53.3)`; `None` if there is no rate.
+pub fn rate_with_interval(rate: WinRate, digits: usize) -> Option<String> {
+    let [rate, low, high] = rate.numbers().map(|share| Some(100.0 * share?));
+    Some(format!("{:.digits$}% ({:.digits$} to {:.digits$})", rate?, low?, high?))
+}
+
+/// Formats a rate and the ends of its interval for programs, each from 0 to 1; empty if there is no rate.
+pub fn rate_cells(rate: WinRate) -> [String; 3] {
+    rate.numbers().map(|number| number.map_or(String::new(), |number| format!("{number:.6}")))
 }
 
 /// Formats `part` as a percentage of `whole` with the given number of decimals, such as `62.5%`; empty if `whole` is 0.

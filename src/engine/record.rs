@@ -410,7 +410,7 @@ pub(super) fn full_lines<'t>(
             // Serialising to memory cannot fail.
             let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
             let format = record.format;
-            sink(number, ExtractedGame { bytes, format, is_converted: false });
+            sink(number, ExtractedGame::new(bytes, format, false));
         });
     }
 }

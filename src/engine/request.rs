@@ -484,6 +484,15 @@ pub struct Stats {
     pub sort: RowOrder,
 }
 
+/// Makes a cross-table of games: everyone against everyone, with the standings and the rounds. Copies of a game count
+/// once.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MakeCrosstable {
+    /// Query for the games, such as one for an event.
+    pub query: String,
+}
+
 /// Asks how much the moves of games lost on average, according to engine analysis.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]

@@ -10,6 +10,7 @@ use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::fields::nearest;
+use kifu_language::interval::WinRate;
 use kifu_query::plan::Plan;
 pub use kifu_query::query_player::PlayerResults;
 use kifu_query::query_player::QueryPlayer;
@@ -82,6 +83,9 @@ pub struct Count {
     /// Results of the games with this value for the player whom the query names.
     #[serde(flatten)]
     pub player_results: Option<PlayerResults>,
+    /// Win rate in the games with this value: of the player whom the query names, or else of Black.
+    #[serde(flatten)]
+    pub win_rate: WinRate,
     /// Number that gives the value's position in the natural order, such as the year; absent if the values have no
     /// order.
     #[serde(skip)]
@@ -91,13 +95,20 @@ pub struct Count {
 impl Count {
     fn new(row: Option<&FacetRow>, tally: OutcomeTally, has_player: bool) -> Count {
         checkpoint();
+        let wins = Wins::from(tally.outcomes);
+        let own = tally.own;
         Count {
             value: row.and_then(|row| row.value.clone()),
             number: row.and_then(|row| row.number),
             across: None,
             games: tally.outcomes.games,
-            wins: tally.outcomes.into(),
-            player_results: has_player.then_some(tally.own),
+            wins,
+            player_results: has_player.then_some(own),
+            win_rate: if has_player {
+                WinRate::from_counts(own.won, own.lost)
+            } else {
+                wins.black_rate()
+            },
         }
     }
 }

@@ -159,7 +159,7 @@ fields! {
     }
     numbers {
         Edition "edition" [] "the number of the event" "edition:54"
-            => column: "edition", unit: Unit::Count, is_sort_key: false, rows: Rows::None;
+            => column: "edition", unit: Unit::Count, is_sort_key: false, rows: Rows::Each;
     }
     fields {
         Round "round" [] Text [] "the round of the event" "round:final";
@@ -205,6 +205,10 @@ fields! {
             => column: "moves", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(25);
         Captures "captures" [] "the stones, or pieces of Lines of Action, that both players captured on the main line" "captures>=30"
             => column: "captures", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(10);
+        KoCaptures "ko-captures" [] "the stones that were retaken in a ko on the main line" "ko-captures>=3"
+            => column: "ko_captures", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(5);
+        EarlyPasses "early-passes" [] "the passes on the main line after which a stone was played" "early-passes>=1"
+            => column: "early_passes", unit: Unit::Count, is_sort_key: false, rows: Rows::Each;
     }
     fields {
         GameType "gtype" ["game-type"] Keyword ["normal", "fork", "handicap", "asym", "cleanuptraining", "sgfpos", "hintpos", "hintfork", "other"]
@@ -243,8 +247,8 @@ fields! {
             "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
             "illegal-variation", "guessed-charset"]
             "what is wrong with the record, by severity or by kind, as the doctor reports it" "finding:wrong-charset";
-        Is "is" [] Is ["dup", "new", "final", "problem", "trendsetter", "mine", "starred"]
-            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; trendsetter, with a new move within the first 60 that at least ten later games took up; mine, one that you played; starred, one that you gave a star"
+        Is "is" [] Is ["dup", "new", "final", "title-match", "problem", "trendsetter", "mine", "starred"]
+            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; title-match, of a title match; problem, a position set up to be solved; trendsetter, with a new move within the first 60 that at least ten later games took up; mine, one that you played; starred, one that you gave a star"
             "is:dup";
         Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that stored its values" "engine:katago";
         Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
@@ -271,7 +275,7 @@ fields! {
         Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
         Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
         Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-        Sort "sort" [] Sort ["date", "moves", "captures", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
+        Sort "sort" [] Sort ["date", "moves", "captures", "ko-captures", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
             "the order of the hits; - reverses it"
             "sort:-date";
         Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";

@@ -32,7 +32,36 @@ pub struct RateDifference {
     pub high: f64,
 }
 
+/// Win rate with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct WinRate {
+    /// Win rate among the games that somebody won, from 0 to 1; null if nobody won any.
+    pub rate: Option<f64>,
+    /// Ends of Wilson's 95 % interval of the win rate; null if nobody won any.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl WinRate {
+    /// Win rate of a side that won and lost these numbers of games.
+    pub fn from_counts(won: u64, lost: u64) -> WinRate {
+        Share { count: won, total: won + lost }.win_rate()
+    }
+
+    /// Rate and the ends of its interval, in this order.
+    pub fn numbers(self) -> [Option<f64>; 3] {
+        let (low, high) = self.interval.map(|[low, high]| (low, high)).unzip();
+        [self.rate, low, high]
+    }
+}
+
 impl Share {
+    /// Share as a win rate, with its interval.
+    pub fn win_rate(self) -> WinRate {
+        let interval = self.wilson().map(|(low, high)| [low, high]);
+        WinRate { rate: self.value(), interval }
+    }
+
     /// Share as a number from 0 to 1; `None` if there are no games.
     pub fn value(self) -> Option<f64> {
         (self.total > 0).then(|| self.count as f64 / self.total as f64)
@@ -44,7 +73,8 @@ impl Share {
         let middle = p + Z_975 * Z_975 / (2.0 * n);
         let spread = Z_975 * (p * (1.0 - p) / n + Z_975 * Z_975 / (4.0 * n * n)).sqrt();
         let scale = 1.0 + Z_975 * Z_975 / n;
-        Some(((middle - spread) / scale, (middle + spread) / scale))
+        // Rounding may lead out of the range of shares if all games or none have the property.
+        Some((((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0)))
     }
 
     /// Difference of this share and another; `None` if either has no games.
@@ -84,6 +114,20 @@ mod tests {
             let found = (rounded(difference.low), rounded(difference.high));
             assert_eq!(found, (low, high), "{a}/{m} and {b}/{n}");
         }
+    }
+
+    /// The expected intervals were computed with exact fractions from the quadratic equation whose roots they are.
+    #[test]
+    fn win_rates_lie_in_their_intervals() {
+        for (won, lost, low, high) in
+            [(191, 223, 0.41391, 0.50950), (8, 2, 0.49016, 0.94332), (0, 9, 0.0, 0.29915)]
+        {
+            let WinRate { rate, interval } = WinRate::from_counts(won, lost);
+            assert_eq!(rate, Some(won as f64 / (won + lost) as f64));
+            let [from, to] = interval.unwrap();
+            assert!((from - low).abs() < 1e-5 && (to - high).abs() < 1e-5, "{from} {to}");
+        }
+        assert_eq!(WinRate::from_counts(0, 0), WinRate::default());
     }
 
     #[test]

@@ -230,6 +230,7 @@ sentence-is-mine = you played
 sentence-is-starred = the game is starred
 sentence-is-trendsetter = the game has a new move that later games took up
 sentence-is-final = the game is a final or a title match
+sentence-is-title-match = the game is of a title match
 sentence-is-copied = the game has copies
 sentence-tag = the game is tagged { $value }
 sentence-note = your note has { $value }
@@ -301,6 +302,8 @@ sentence-the-handicap = the handicap
 sentence-the-board = the board size
 sentence-the-moves = the number of moves
 sentence-the-captures = the number of captures
+sentence-the-ko-captures = the number of stones retaken in a ko
+sentence-the-early-passes = the number of early passes
 sentence-the-comment = a comment
 sentence-the-charset = the charset
 sentence-the-gtype = the type of KataGo's game
@@ -328,6 +331,8 @@ order-moves = length, the shortest first
 order-moves-back = length, the longest first
 order-captures = captures, the fewest first
 order-captures-back = captures, the most first
+order-ko-captures = stones retaken in a ko, the fewest first
+order-ko-captures-back = stones retaken in a ko, the most first
 order-hit = the move of the hit, the earliest first
 order-hit-back = the move of the hit, the latest first
 order-loss = the loss of the move, the smallest first
@@ -731,6 +736,12 @@ error-not-narrowed-near = did you mean `{ $near }`? ({ $list })
 error-not-narrowed-list = write one of { $list }
 error-not-ordered = values cannot be ordered by `{ $name }`
 error-not-ordered-help = order the values by games or by name
+# $players and $most are numbers of players
+error-crosstable-players = the query finds games of { $players } players, and a cross-table has at most { $most }
+error-crosstable-players-help = name one event, as in event:"45th Honinbo"
+# $pattern is a pattern of file names, such as {year}/{black}.sgf
+error-pattern-brace = `{ $pattern }` has a brace that is not closed
+error-pattern-brace-help = write names of columns in braces: { $pattern }
 
 ## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
 
@@ -1311,6 +1322,8 @@ columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
+columns-head-ko-captures = ko captures
+columns-head-early-passes = early passes
 columns-head-novelty-ply = novelty ply
 columns-head-followers = followers
 # Of games that KataGo played for training: why it played them, and the hash that it gave them.

@@ -5,6 +5,7 @@
 
 mod gathered;
 mod groups;
+mod holders;
 
 use super::collect::SegmentHits;
 use super::columns::iter_first_values;
@@ -43,6 +44,10 @@ pub enum Facet {
     Event,
     /// Event without its number, year and round.
     Series,
+    /// Round as written.
+    Round,
+    /// Holder of the title that the game decides; games that decide no title are not counted.
+    Holder,
     /// Players, each with all spellings; a game counts for Black's and for White's player.
     Player,
     /// Opponents of the player whom the query is about; see [`query_player`](super::query_player).
@@ -91,12 +96,14 @@ pub enum Facet {
 
 /// Names of the facets that are not numbers, in listing order: first those up to the board size, then those after it.
 /// Facets of numbers are listed in between; see [`facets`].
-const FACETS_UP_TO_SIZE: [(&str, Facet); 18] = [
+const FACETS_UP_TO_SIZE: [(&str, Facet); 20] = [
     ("year", Facet::Year),
     ("month", Facet::Month),
     ("decade", Facet::Decade),
     ("event", Facet::Event),
     ("series", Facet::Series),
+    ("round", Facet::Round),
+    ("holder", Facet::Holder),
     ("player", Facet::Player),
     ("opponent", Facet::Opponent),
     ("colour", Facet::Colour),
@@ -138,7 +145,8 @@ impl Facet {
     /// Explains the values of the facet, if its name alone does not; at most 80 columns wide.
     pub fn meaning(self) -> Option<Cow<'static, str>> {
         let meaning = match self {
-            Facet::Event => "as written",
+            Facet::Event | Facet::Round => "as written",
+            Facet::Holder => "who won most games of the title match, or of the final",
             Facet::Series => "the event without its number, year and round",
             Facet::Player => "all spellings together; a game counts for both of its players",
             Facet::Opponent => "of the one player whom the query names",
@@ -193,9 +201,13 @@ impl Facet {
     pub(crate) fn equality_key(self) -> Option<fn(&str) -> String> {
         match self {
             Facet::Event => Some(fold_letters),
-            Facet::Series | Facet::Rules | Facet::Place | Facet::Annotator | Facet::Country => {
-                Some(fold)
-            }
+            Facet::Round
+            | Facet::Holder
+            | Facet::Series
+            | Facet::Rules
+            | Facet::Place
+            | Facet::Annotator
+            | Facet::Country => Some(fold),
             _ => None,
         }
     }

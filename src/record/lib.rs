@@ -16,6 +16,7 @@ pub mod generated;
 mod handicap;
 pub mod info;
 mod kind;
+pub mod main_line_counts;
 pub mod numbers;
 pub mod person;
 pub mod poison;

@@ -21,6 +21,7 @@ use super::user_data_api::{ChangeObject, ChangeResult, TokenObject};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kifu_engine::complete::Completed;
+use kifu_engine::crosstable::Crosstable;
 use kifu_engine::losses::LossTable;
 use kifu_engine::novelty::NoveltyAnswer;
 use kifu_engine::page::HitsOfGame;
@@ -119,6 +120,11 @@ const ENDPOINTS: &[Endpoint] = &[
         "/players/{name}?q&unique&limit",
         "the players of a name",
         Json(schema_reference::<PlayerTable>),
+    ),
+    (
+        "/crosstable?q",
+        "the games of an event: everyone against everyone, the standings and the rounds; each game counts once",
+        Json(schema_reference::<Crosstable>),
     ),
     (
         "/ratings?q&min-games&limit&curves&all",

@@ -83,6 +83,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/players", data_route(Scan, people::players))
         .route("/players/{name}", data_route(Scan, people::players))
         .route("/losses", data_route(Scan, people::losses))
+        .route("/crosstable", data_route(Scan, people::crosstable))
         .route("/ratings", data_route(Scan, people::ratings))
         .route("/ratings/test", data_route(Scan, people::ratings_test))
         .route("/export", get(export::export))

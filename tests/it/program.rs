@@ -7,6 +7,8 @@ mod book_in_use;
 mod bounds;
 /// Patterns of files to read, and what a build says about files that it does not read.
 mod chosen_files;
+/// Clean collections: each game once, in one form.
+mod clean;
 /// Dates that are known only roughly.
 mod dates;
 mod doctor;

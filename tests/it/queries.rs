@@ -5,6 +5,8 @@ pub mod bare_words;
 /// Results of a player, tables of two properties, comparisons, samples and exports of many games, each compared with a
 /// plain count.
 pub mod counts_and_samples;
+/// Cross-tables and holders of titles, compared with plain counts over the games as they were written.
+pub mod crosstables;
 /// Requests and answers of the engine, without a terminal.
 pub mod engine;
 /// Exact values (`=`), any value (`*`) and possessives, on small games.
@@ -38,3 +40,5 @@ pub mod user_data;
 pub mod usual_names;
 /// Values in queries must be accepted with the right meaning, or refused.
 pub mod values;
+/// Win rates with their intervals, in JSON and in tables for programs.
+pub mod win_rates;

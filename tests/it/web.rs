@@ -29,7 +29,6 @@ mod gone;
 /// The page of a game to be printed.
 mod handout;
 mod joseki;
-mod near;
 /// Languages of the pages.
 mod languages;
 /// Games with many nodes, and many requests for games.
@@ -40,6 +39,7 @@ mod life;
 mod lines;
 /// Numbers with links: a number must be that of the list to which its link leads.
 mod links;
+mod near;
 /// Numbers on pages, which must equal those that commands print.
 mod numbers;
 /// Requests whose answers would be too large.

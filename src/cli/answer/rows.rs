@@ -6,7 +6,7 @@ use crate::styles;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
-use kifu_engine::number_format::{counted, decimals, format_thousands, percent};
+use kifu_engine::number_format::{counted, decimals, format_thousands, interval, percent};
 use kifu_record::game::Point;
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -34,10 +34,11 @@ const NEXT_HEADINGS: &Headings = &[
     ("share", Some(3)),
     ("B wins", None),
     ("W wins", None),
-    ("B rate", Some(4)),
+    ("B rate", Some(5)),
+    ("95 %", Some(4)),
     ("drawn", Some(1)),
     ("unknown", Some(2)),
-    ("years", Some(5)),
+    ("years", Some(6)),
 ];
 
 const LOCAL_HEADINGS: &Headings = &[
@@ -49,8 +50,9 @@ const LOCAL_HEADINGS: &Headings = &[
     ("B 2+", None),
     ("W 1", None),
     ("W 2+", None),
-    ("B rate", Some(1)),
-    ("years", Some(3)),
+    ("B rate", Some(4)),
+    ("95 %", Some(3)),
+    ("years", Some(1)),
 ];
 
 type Cells = Vec<String>;
@@ -152,6 +154,7 @@ fn next_cells(row: &NextMove, total: u64) -> Cells {
         format_thousands(black),
         format_thousands(white),
         percent(black, black + white, 0),
+        interval(row.win_rate),
         format_thousands(draws),
         format_thousands(unknown),
         years(row.first_year, row.last_year),
@@ -159,7 +162,7 @@ fn next_cells(row: &NextMove, total: u64) -> Cells {
 }
 
 fn local_cells(row: &LocalMove, total: u64) -> Cells {
-    let NextMove { games, wins, .. } = row.next;
+    let NextMove { games, wins, win_rate, .. } = row.next;
     let mut elsewhere = vec![String::new(); 5];
     if let Some(TenukiCounts { none, black, white }) = &row.elsewhere {
         let share = |games| percent(games, row.next.games, 0);
@@ -172,6 +175,7 @@ fn local_cells(row: &LocalMove, total: u64) -> Cells {
     let mut cells = vec![move_label(&row.next), format_thousands(games), percent(games, total, 0)];
     cells.extend(elsewhere);
     cells.push(percent(wins.black, wins.black + wins.white, 0));
+    cells.push(interval(win_rate));
     cells.push(years(row.next.first_year, row.next.last_year));
     cells
 }
@@ -225,20 +229,20 @@ mod tests {
         let dropped = |terminal: usize| {
             table.widths(terminal - INDENT_COLUMNS).iter().filter(|width| **width == 0).count()
         };
-        assert!(dropped(80) <= 1);
+        assert!(dropped(80) <= 2);
         assert_eq!(dropped(200), 0);
     }
 
     #[test]
     fn the_widest_rows_fit_80_columns() {
         let rows = [
-            row("a_W_elsewhere 116,234 100% 57,117 57,117 100% 2,000 12,345 1560-2025"),
-            row("b_B_Q16 1 0% 0 1 0% 0 0 1999"),
+            row("a_W_elsewhere 116,234 100% 57,117 57,117 100% 100-100 2,000 12,345 1560-2025"),
+            row("b_B_Q16 1 0% 0 1 0% 0-79 0 0 1999"),
         ];
         assert_fits(NEXT_HEADINGS, &rows);
         let rows = [
-            row("a_W_Q16 116,234 100% 100% 100% 100% 100% 100% 100% 1560-2025"),
-            row("b_B_e1-e3 1 0% 0% 0% 0% 0% 100% 100% 1999"),
+            row("a_W_Q16 116,234 100% 100% 100% 100% 100% 100% 100% 100-100 1560-2025"),
+            row("b_B_e1-e3 1 0% 0% 0% 0% 0% 100% 100% 21-100 1999"),
         ];
         assert_fits(LOCAL_HEADINGS, &rows);
     }

@@ -6,7 +6,7 @@ use kifu_archive::origin::text_path;
 use kifu_engine::export::{Output, is_stdout, refuse_archive};
 use kifu_engine::joseki::{CornerCounts, JosekiAnswer, JosekiMove};
 use kifu_engine::lines::{LineFormat, write_table_row};
-use kifu_engine::number_format::counted;
+use kifu_engine::number_format::{counted, rate_cells};
 use kifu_engine::{Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -108,7 +108,7 @@ fn count_cells(counts: &CornerCounts, share: Option<f64>) -> [String; COUNT_COLU
     let decimal =
         |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.6}"));
     let year = |year: Option<i32>| year.map_or(String::new(), |year| year.to_string());
-    let (low, high) = counts.interval.map(|[low, high]| (low, high)).unzip();
+    let [rate, low, high] = rate_cells(counts.win_rate);
     [
         counts.corners.to_string(),
         counts.games.to_string(),
@@ -117,9 +117,9 @@ fn count_cells(counts: &CornerCounts, share: Option<f64>) -> [String; COUNT_COLU
         counts.wins.white.to_string(),
         counts.wins.draws.to_string(),
         counts.wins.unknown.to_string(),
-        decimal(counts.rate),
-        decimal(low),
-        decimal(high),
+        rate,
+        low,
+        high,
         year(counts.first_year),
         year(counts.last_year),
         counts.end.map_or(String::new(), |corners| corners.to_string()),

@@ -9,7 +9,7 @@ use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::joseki::{
     ChangedStep, CornerCounts, CornerGroup, JosekiAnswer, JosekiMove, PathStep, StepShare,
 };
-use kifu_engine::number_format::{counted, format_thousands, percent, signed};
+use kifu_engine::number_format::{counted, format_thousands, interval, percent, signed};
 use kifu_record::game::Point;
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -69,7 +69,7 @@ pub(super) fn print_moves(
             share,
             format_thousands(counts.games),
             rate(counts),
-            interval(counts),
+            interval(counts.win_rate),
             percent(row.at_once, counts.corners, 0),
             row.elsewhere.map_or(String::new(), |moves| moves.to_string()),
             years(counts.first_year, counts.last_year),
@@ -143,7 +143,7 @@ pub(super) fn print_tree(
             share,
             percent(counts.corners, answer.all.corners, 1),
             rate(counts),
-            interval(counts),
+            interval(counts.win_rate),
             percent(step.row.at_once, counts.corners, 0),
             years(counts.first_year, counts.last_year),
         ];
@@ -299,13 +299,7 @@ fn letter_of(row: &JosekiMove, letters: &[(Point, char)]) -> char {
 }
 
 fn rate(counts: &CornerCounts) -> String {
-    counts.rate.map_or(String::new(), |rate| format!("{:.0}%", 100.0 * rate))
-}
-
-/// Interval of the rate in percent: `48-56`.
-fn interval(counts: &CornerCounts) -> String {
-    let percent = |share: f64| format!("{:.0}", 100.0 * share);
-    counts.interval.map_or(String::new(), |ends| ends.map(percent).join("-"))
+    counts.win_rate.rate.map_or(String::new(), |rate| format!("{:.0}%", 100.0 * rate))
 }
 
 /// Lists the players who played a move, each with the number of games.

@@ -1,16 +1,18 @@
 //! A table of two properties on a terminal: the values of the first one are rows, those of the second one columns.
 
-use super::value_label;
+use super::{missing_value, value_label};
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::stats::{Count, Counts};
-use kifu_record::text::display::truncate;
+use kifu_record::text::display::{clean, truncate};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Maximum width in columns of a heading.
 const MAX_HEADING_WIDTH: usize = 12;
+/// Maximum width in columns of the second value of a pair.
+const MAX_NAME_WIDTH: usize = 40;
 
 /// Prints the first rows of the table, and as many columns as fit.
 pub(super) fn print(
@@ -62,6 +64,29 @@ pub(super) fn print(
         writeln!(out, "{}", terminal.dim(rest.join(", ")))?;
     }
     Ok(())
+}
+
+/// Prints the pairs of values that occur as a list, for a property of which most rows have a single value.
+pub(super) fn print_pairs(
+    out: &mut dyn Write,
+    counts: &Counts,
+    max_rows: usize,
+    terminal: &Terminal,
+) -> io::Result<()> {
+    let across = counts.across.unwrap_or_default();
+    let columns = vec![
+        terminal.name_column(counts.by),
+        TableColumn::left(across).with_widths(across.len(), MAX_NAME_WIDTH),
+        TableColumn::right("games"),
+    ];
+    let row = |pair: &Count| {
+        let value = pair.across.as_ref().and_then(Option::as_deref);
+        let value = clean(value.unwrap_or(missing_value(across))).into_owned();
+        TableRow::from([value_label(pair, counts.by), value, cell(pair)])
+    };
+    writeln!(out)?;
+    Table { columns, rows: counts.first_rows(max_rows).map(row).collect() }
+        .print(out, &terminal.table_style())
 }
 
 /// Formats the number of games of a cell, or the player's wins and losses: `12-5`.

@@ -1,7 +1,7 @@
 //! Properties of the position or pattern of a request, and the names of moves on its board.
 
 use super::book_marks::BookMarks;
-use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts};
+use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts, Wins};
 use crate::input::BoardSubject;
 use crate::points::move_name;
 use crate::row::{NextPlayed, StepName};
@@ -186,6 +186,7 @@ impl BoardSubject {
             color: row.step.color().map(|color| color.letter().to_string()),
             games: row.outcomes.games,
             wins: row.outcomes.into(),
+            win_rate: Wins::from(row.outcomes).black_rate(),
             first_year,
             last_year,
             loss: row.cost.mean(),

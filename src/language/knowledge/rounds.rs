@@ -152,7 +152,8 @@ const ROUNDS: [&[&str]; 12] = [
     ],
 ];
 const FINAL: &str = "final";
-const TITLE: &str = "title";
+/// Keyword that the index stores for games of a title match.
+pub const TITLE: &str = "title";
 const LEAGUE: &str = "league";
 /// Keyword that the index stores for games that decide an event or a title.
 pub const DECIDING: &str = "deciding";

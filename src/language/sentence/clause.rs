@@ -137,6 +137,7 @@ fn field_words(clause: &Clause) -> Message {
         Field::Is if value_is("starred") => say!("sentence-is-starred"),
         Field::Is if value_is("trendsetter") => say!("sentence-is-trendsetter"),
         Field::Is if value_is("final") => say!("sentence-is-final"),
+        Field::Is if value_is("title-match") => say!("sentence-is-title-match"),
         Field::Is => say!("sentence-is-copied"),
         Field::Tag | Field::Note if is_any => trait_words(clause),
         Field::Tag => say!("sentence-tag", value = text()),

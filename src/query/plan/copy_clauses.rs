@@ -31,6 +31,7 @@ impl Planner<'_> {
             "dup" => Ok(duplicates_query(self.index)),
             "new" => Ok(self.new_games()),
             "final" => Ok(self.finals()),
+            "title-match" => Ok(self.title_matches()),
             "trendsetter" => self.trendsetters(span),
             "problem" => Ok(term(self.fields.has, "problem")),
             "mine" => self.user_games(span),

@@ -4,7 +4,7 @@
 //! another script, and a known round matches all spellings of that round.
 
 use super::player_names::plain_name;
-use super::query_builders::{any_of, term};
+use super::query_builders::{all_of, any_of, term};
 use super::{BoxedQuery, PlanResult, Planner, WordMatching, single_text};
 use crate::scan::words::AnyWord;
 use kifu_language::knowledge::{rounds, series};
@@ -81,6 +81,11 @@ impl Planner<'_> {
             Some(round) => Ok(term(self.fields.stage, &round)),
             None => self.text_value(self.fields.round, value, span, WordMatching::Names),
         }
+    }
+
+    /// Query for the games of title matches. The match for the right to challenge, which names the title too, is none.
+    pub(super) fn title_matches(&self) -> BoxedQuery {
+        all_of(vec![term(self.fields.stage, rounds::TITLE), self.finals()])
     }
 
     /// Query for finals and title matches.

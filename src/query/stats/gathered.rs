@@ -1,6 +1,7 @@
 //! Counts of games by group (games with one value of a facet), in a form that several indexes can merge. The rows of
 //! tables are made from these counts.
 
+use super::holders::{Title, TitleWin, name_holders};
 use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
 use crate::once_per_game::OncePerGame;
 use crate::players::{PersonKey, Spellings};
@@ -24,13 +25,23 @@ pub(super) enum GroupValue {
     Text(String),
     /// The spellings of a person, with their numbers of games in the group.
     Person(Spellings),
+    /// A title and a player who won games for it. Once all games are counted, the name of the title's holder takes the
+    /// place of this value.
+    TitleWin(TitleWin),
 }
 
 /// Group: the games that have one value of a facet, or those that have none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct FacetGroup {
-    value: Option<GroupValue>,
+pub(super) struct FacetGroup {
+    pub(super) value: Option<GroupValue>,
     tally: GroupTally,
+}
+
+impl FacetGroup {
+    /// Number of games of the group.
+    pub(super) fn games(&self) -> u64 {
+        self.tally.clone().total().outcomes.games
+    }
 }
 
 /// The games of a query counted by a facet, or by two, before labels are chosen and rows are sorted.
@@ -126,7 +137,7 @@ impl GatheredCounts {
             Some(second) => sorted_rows(self.across, second, order),
             None => Default::default(),
         };
-        let at = |places: &[usize], group: u32| places.get(group as usize).copied();
+        let at = |places: &[Option<usize>], group: u32| *places.get(group as usize)?;
         let mut pairs: HashMap<(usize, usize), GroupTally> = HashMap::new();
         for ((first, second), tally) in self.pairs {
             checkpoint();
@@ -167,6 +178,8 @@ fn drop_empty_groups(
 #[derive(PartialEq, Eq, Hash)]
 enum GroupKey {
     Person(PersonKey),
+    /// A title, whether the games are its title match, and the winner.
+    TitleWin(Title, bool, Option<PersonKey>),
     Value(Option<GroupValue>),
 }
 
@@ -187,6 +200,10 @@ impl MergedGroups {
         checkpoint();
         let key = match &group.value {
             Some(GroupValue::Person(names)) => GroupKey::Person(names.person(finder)),
+            Some(GroupValue::TitleWin(win)) => {
+                let winner = win.winner.as_ref().map(|names| names.person(finder));
+                GroupKey::TitleWin(win.title.clone(), win.is_match, winner)
+            }
             value => GroupKey::Value(value.clone()),
         };
         let number = *self.numbers.entry(key).or_insert(self.groups.len() as u32);
@@ -212,20 +229,32 @@ impl FacetGroup {
     /// Adds the games of another group with the same value, from another index.
     fn merge(&mut self, more: FacetGroup) {
         self.tally += more.tally;
-        if let (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) =
-            (&mut self.value, more.value)
-        {
-            names.merge(more);
+        match (&mut self.value, more.value) {
+            (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) => names.merge(more),
+            (Some(GroupValue::TitleWin(win)), Some(GroupValue::TitleWin(more))) => {
+                if let Some((names, more)) = win.winner.as_mut().zip(more.winner) {
+                    names.merge(more);
+                }
+            }
+            _ => {}
         }
     }
 }
 
-/// Sorts the rows of a table. Returns the rows, and for every group the index of its row.
+/// Sorts the rows of a table. Returns the rows, and for every group the index of its row; `None` if the facet does not
+/// count the games of the group.
 fn sorted_rows(
-    groups: Vec<FacetGroup>,
+    mut groups: Vec<FacetGroup>,
     facet: Facet,
     order: RowOrder,
-) -> (Vec<FacetRow>, Vec<usize>) {
+) -> (Vec<FacetRow>, Vec<Option<usize>>) {
+    let is_counted = match facet {
+        Facet::Holder => name_holders(&mut groups),
+        _ => vec![true; groups.len()],
+    };
+    for (group, _) in groups.iter_mut().zip(&is_counted).filter(|(_, is_counted)| !**is_counted) {
+        group.tally = GroupTally::default();
+    }
     let mut rows: Vec<FacetGroup> = groups.into_iter().map(with_label).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
     if let Some(in_common) = facet.equality_key() {
@@ -275,6 +304,8 @@ fn sorted_rows(
             tally: *tally,
         })
     };
+    let places = places.into_iter().zip(is_counted);
+    let places = places.map(|(place, is_counted)| is_counted.then_some(place)).collect();
     (order.into_iter().map_while(row).collect(), places)
 }
 
@@ -294,15 +325,16 @@ fn merge_equal_texts(rows: &mut [FacetGroup], places: &mut [usize], in_common: f
         let row = rows.get(*row);
         row.map(|row| (Reverse(row.tally.total().outcomes.games), &row.value))
     });
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut known: HashMap<Option<String>, usize> = HashMap::new();
     for row in order {
         checkpoint();
         let group = rows.get_mut(row);
-        let Some((group, Some(GroupValue::Text(text)))) = group.map(|g| (&mut g.tally, &g.value))
-        else {
-            continue;
+        let (group, text) = match group.map(|g| (&mut g.tally, &g.value)) {
+            Some((group, Some(GroupValue::Text(text)))) => (group, Some(in_common(text))),
+            Some((group, None)) => (group, None),
+            _ => continue,
         };
-        let first = *known.entry(in_common(text)).or_insert(row);
+        let first = *known.entry(text).or_insert(row);
         if first != row {
             let tally = std::mem::take(group);
             if let (Some(into), Some(place)) = (rows.get_mut(first), places.get_mut(row)) {
@@ -318,6 +350,7 @@ fn format_value(value: &GroupValue, facet: Facet) -> String {
     let number = match value {
         GroupValue::Text(text) => return text.clone(),
         GroupValue::Person(names) => return names.label().to_owned(),
+        GroupValue::TitleWin(win) => return win.title.series.clone(),
         GroupValue::Number(number) => *number,
     };
     match facet {

@@ -1,6 +1,7 @@
 //! Assigns games to groups: one group for each value of a facet.
 
 use super::gathered::GroupValue;
+use super::holders::{Title, TitleColumns, TitleWin};
 use super::{Facet, GroupMember};
 use crate::columns::iter_first_values;
 use crate::joseki_games::joseki_of_games;
@@ -14,7 +15,7 @@ use kifu_language::numbers::NumberInfo;
 use kifu_record::game::Color;
 use kifu_record::rank::Rank;
 use kifu_store::index::Index;
-use kifu_store::index::document::day;
+use kifu_store::index::document::{day, outcome};
 use kifu_store::index::joseki_column::JosekiColumn;
 use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
@@ -62,13 +63,18 @@ pub(super) struct Groups<'i> {
     seats: Option<SeatCounter>,
     /// The joseki of the games of the segment that was assigned last, if the facet groups by joseki.
     joseki: Option<(SegmentOrdinal, Arc<JosekiColumn>)>,
+    /// Numbers of the groups of titles and winners, if the facet groups by the holder of a title.
+    title_numbers: HashMap<TitleGroup, u32>,
 }
+
+/// Games that decide one title, with one winner: whether they are a title match, and the number of the winner.
+type TitleGroup = (Title, bool, u32);
 
 type GroupMembers = tantivy::Result<Vec<GroupMember>>;
 
 impl<'i> Groups<'i> {
     pub(super) fn new(index: &'i Index, facet: Facet) -> Result<Groups<'i>> {
-        let has_persons = matches!(facet, Facet::Player | Facet::Opponent);
+        let has_persons = matches!(facet, Facet::Player | Facet::Opponent | Facet::Holder);
         Ok(Groups {
             index,
             facet,
@@ -76,6 +82,7 @@ impl<'i> Groups<'i> {
             numbers: HashMap::new(),
             seats: has_persons.then(|| SeatCounter::new(index)).transpose()?,
             joseki: None,
+            title_numbers: HashMap::new(),
         })
     }
 
@@ -154,6 +161,8 @@ impl<'i> Groups<'i> {
             }
             Facet::Event => self.by_text(part, "event_name", &unchanged),
             Facet::Series => self.by_text(part, "series_name", &unchanged),
+            Facet::Round => self.by_text(part, "round_name", &unchanged),
+            Facet::Holder => self.by_title_win(part),
             Facet::Opening => self.by_text(part, "opening_name", &unchanged),
             Facet::Joseki => self.by_joseki(part),
             Facet::Result => self.by_text(part, "result", &unchanged),
@@ -334,13 +343,60 @@ impl<'i> Groups<'i> {
         Ok(played.into_iter().map(member).collect())
     }
 
+    /// Groups the games that decide a title by this title and by the person who won the game. Other games are in no
+    /// group.
+    fn by_title_win(&mut self, part: &SegmentSlice) -> GroupMembers {
+        let Some(seats) = &mut self.seats else {
+            return Ok(Vec::new());
+        };
+        let titles = TitleColumns::open(part.reader)?;
+        let mut deciding = Vec::new();
+        for (SeatedGame { game, doc, .. }, (_, outcome)) in part.seats().zip(part.games) {
+            if let Some((title, is_match)) = titles.of_game(doc)? {
+                deciding.push((game, doc, *outcome, title, is_match));
+            }
+        }
+        let sides = deciding.iter().map(|&(game, doc, outcome, ..)| GameSides {
+            game,
+            doc,
+            sides: [outcome == outcome::BLACK, outcome == outcome::WHITE],
+        });
+        let winners = seats.persons(self.index, part.ordinal, part.reader, sides)?;
+        let mut winner_of: HashMap<u32, Vec<u32>> = HashMap::new();
+        for PlayedGame { game, person } in winners {
+            winner_of.entry(game).or_default().push(person);
+        }
+        let mut members = Vec::with_capacity(deciding.len());
+        for (game, _, _, title, is_match) in deciding {
+            // A team that wins together holds no title.
+            let winner = match winner_of.get(&game).map(Vec::as_slice) {
+                Some([person]) => *person,
+                _ => u32::MAX,
+            };
+            let win = (title, is_match, winner);
+            let known = self.title_numbers.len() as u32;
+            let group = *self.title_numbers.entry(win).or_insert(known);
+            members.push(GroupMember { game, group });
+        }
+        Ok(members)
+    }
+
     /// The values of all groups, by number.
     pub(super) fn values(self) -> Result<Vec<Option<GroupValue>>> {
         let Some(seats) = self.seats else {
             return Ok(self.values);
         };
-        let persons =
-            seats.into_spellings(self.index)?.into_iter().map(GroupValue::Person).map(Some);
+        let spellings = seats.into_spellings(self.index)?;
+        if self.facet == Facet::Holder {
+            let mut groups: Vec<(TitleGroup, u32)> = self.title_numbers.into_iter().collect();
+            groups.sort_unstable_by_key(|(_, number)| *number);
+            let value = |((title, is_match, winner), _): (TitleGroup, u32)| {
+                let winner = spellings.get(winner as usize).cloned();
+                Some(GroupValue::TitleWin(TitleWin { title, is_match, winner }))
+            };
+            return Ok(groups.into_iter().map(value).collect());
+        }
+        let persons = spellings.into_iter().map(GroupValue::Person).map(Some);
         Ok(persons.chain([None]).collect())
     }
 }

@@ -170,16 +170,23 @@ impl Board {
         self.ko = mark.ko;
     }
 
+    /// Point that the ko rule forbids for the next move: there, the last move captured a single stone in a ko.
+    pub fn ko_point(&self) -> Option<Point> {
+        (self.ko != NO_KO).then(|| self.point(self.ko))
+    }
+
+    #[inline]
+    fn point(&self, cell: u16) -> Point {
+        // The compiler's division is faster for 16-bit numbers than for wider ones.
+        let stride = self.stride() as u16;
+        Point::new((cell % stride - 1) as u8, (cell / stride - 1) as u8)
+    }
+
     /// Points that were changed since [`mark`](Self::mark) returned this state, in the order of the changes, each with
     /// its stone before the change. A point may occur more than once.
     pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
-        let stride = self.stride() as u16;
         let changes = self.log.iter().skip(mark.changes as usize);
-        changes.map(move |change| {
-            // The compiler's division is faster for 16-bit numbers than for wider ones.
-            let (x, y) = (change.cell % stride - 1, change.cell / stride - 1);
-            (Point::new(x as u8, y as u8), change.before)
-        })
+        changes.map(|change| (self.point(change.cell), change.before))
     }
 
     /// True if the position differs from the one in which [`mark`](Self::mark) returned this state. A point that was

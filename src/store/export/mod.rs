@@ -5,6 +5,8 @@
 //! puts the games into the order of the hits. So memory use is that of one file plus a few words for every game.
 
 pub mod book;
+pub mod clean;
+pub mod clean_folder;
 pub mod names;
 pub mod piece;
 pub mod target;
@@ -43,6 +45,10 @@ pub struct ExportReport {
     pub missing: Vec<Missing>,
     /// Number of games that a sample was drawn from; `None` if no sample was requested.
     pub drawn_from: Option<u64>,
+    /// Number of games that a clean collection has from an earlier export.
+    pub already_there: u64,
+    /// Number of copies of games that are not part of a clean collection.
+    pub copies_left_out: u64,
 }
 
 /// File, or member of an archive, that no longer holds the games that the index lists for it.

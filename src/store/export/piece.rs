@@ -1,5 +1,6 @@
 //! Extracts one game from its file: as its own bytes, or as SGF in UTF-8.
 
+use super::clean::ValueChange;
 use kifu_archive::crawl::Entry;
 use kifu_record::formats;
 use kifu_record::formats::sgf::{GameSpan, edit, write};
@@ -25,6 +26,17 @@ pub struct ExtractedGame {
     /// True if the game's own bytes were requested but had to be converted to SGF in UTF-8, because without the rest of
     /// their file they mean something else.
     pub is_converted: bool,
+    /// Values that were written in their normal form, in a clean collection.
+    pub changes: Vec<ValueChange>,
+    /// What was wrong in the file and is repaired by writing the game anew, in a clean collection: names of diagnostics.
+    pub repairs: Vec<&'static str>,
+}
+
+impl ExtractedGame {
+    /// A game, or another text about it, that is not part of a clean collection.
+    pub fn new(bytes: Vec<u8>, format: Format, is_converted: bool) -> ExtractedGame {
+        ExtractedGame { bytes, format, is_converted, changes: Vec::new(), repairs: Vec::new() }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -95,16 +107,12 @@ impl SourceFile<'_> {
         if self.form == ExportForm::Original
             && let Some(bytes) = self.original_bytes(record, span.as_ref(), cut, is_only_game)
         {
-            return ExtractedGame { bytes, format: record.format, is_converted: false };
+            return ExtractedGame::new(bytes, record.format, false);
         }
         let text = span
             .and_then(|span| self.utf8_text(record, &span, cut))
             .unwrap_or_else(|| write::write(record, cut.mark));
-        ExtractedGame {
-            bytes: text.into_bytes(),
-            format: Format::Sgf,
-            is_converted: self.form == ExportForm::Original,
-        }
+        ExtractedGame::new(text.into_bytes(), Format::Sgf, self.form == ExportForm::Original)
     }
 
     /// Cuts the game's own bytes out of the file. `None` if they mean something else without the rest of the file.

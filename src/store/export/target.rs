@@ -93,6 +93,17 @@ impl GameFileNames {
         GameFileNames { names: wanted.map(|name| used.unique(name)).collect(), used }
     }
 
+    /// Makes a distinct file name for each wanted game, none of which exists in a folder.
+    pub fn beside(folder: &Path, wanted: impl Iterator<Item = String>) -> GameFileNames {
+        let mut used = UsedNames::default();
+        let free = |name: String| {
+            let is_free = |name: &String| fs::symlink_metadata(folder.join(name)).is_err();
+            std::iter::repeat_with(|| used.unique(name.clone())).find(is_free).unwrap_or_default()
+        };
+        let names = wanted.map(free).collect();
+        GameFileNames { names, used }
+    }
+
     /// Returns the name of a game. If the game had to be converted to SGF, its extension becomes `.sgf`.
     fn name_for(&mut self, index: usize, piece: &ExtractedGame) -> String {
         let name = self.names.get(index).cloned().unwrap_or_default();
@@ -128,6 +139,11 @@ impl Folder {
             output::check_writable(&folder.join(name), force)?;
         }
         Ok(Folder { folder: folder.to_owned(), names, force })
+    }
+
+    /// Name of the file for the game at an index.
+    pub(crate) fn file_name(&self, index: usize) -> &str {
+        self.names.names.get(index).map_or("", String::as_str)
     }
 
     /// Folders into which this export writes files.

@@ -27,13 +27,15 @@ use kifu_archive::findings::{self, Severity};
 use kifu_archive::origin::Origin;
 use kifu_language::fields::NUMBERS;
 use kifu_language::knowledge::openings;
+use kifu_language::knowledge::rounds;
 use kifu_record::formats::FileText;
 use kifu_record::formats::sgf::write::write;
 use kifu_record::game::{BoardSize, Color, GameKind, Move};
 use kifu_record::generated::{SelfPlay, human_texts};
 use kifu_record::info::is_meaningful;
+use kifu_record::main_line_counts::MainLineCounts;
 use kifu_record::person::persons;
-use kifu_record::replay::{Captures, MainMoves, NextPlays};
+use kifu_record::replay::{MainMoves, NextPlays};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::rules::Ruleset;
 use kifu_record::series::series;
@@ -161,7 +163,7 @@ impl DocumentBuilder {
         file: &FileText,
         added: u64,
     ) -> BuiltDocument {
-        let (played, captures) = self.replay(record);
+        let (played, counts) = self.replay(record);
         // Illegal moves, which the replay has found, are among the findings (problems that the checks report).
         let findings = finding_words(record, origin, file, &played);
         if let Some((count, first)) = played.illegal_moves() {
@@ -211,7 +213,7 @@ impl DocumentBuilder {
             doc.add_custom(f.judgements, &judgements);
         }
         let comments = self.comments(record);
-        let numbers = RecordNumbers::with_captures(record, captures);
+        let numbers = RecordNumbers::with_counts(record, counts);
         self.add_keywords(&mut doc, &numbers, file, !openings.is_empty(), &comments);
         for word in findings {
             if word == Severity::Error.as_str() {
@@ -229,9 +231,9 @@ impl DocumentBuilder {
         BuiltDocument { document: doc, id, bytes }
     }
 
-    fn replay(&mut self, record: &GameRecord) -> (ReplayFindings, Captures) {
+    fn replay(&mut self, record: &GameRecord) -> (ReplayFindings, MainLineCounts) {
         let mut played = ReplayFindings::new(record);
-        let mut captures = Captures::default();
+        let mut counts = MainLineCounts::default();
         let next = NextPlays::default();
         let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
@@ -242,7 +244,7 @@ impl DocumentBuilder {
             played.add_ply(ply);
             let hash = ply.board.hash();
             if ply.main {
-                captures.add(ply);
+                counts.add(ply);
                 positions.add_main(hash, ply.number, || next_code(&record.tree, ply, &next));
             } else {
                 positions.add_variation(hash, ply.node);
@@ -253,7 +255,7 @@ impl DocumentBuilder {
                 _ => ControlFlow::Continue(()),
             }
         });
-        (played, captures)
+        (played, counts)
     }
 
     fn add_keywords(
@@ -442,8 +444,14 @@ impl DocumentBuilder {
             doc.add_text(f.series_whole, fold(name));
             doc.add_text(f.series_name, name);
         }
+        if let Some(round) = &info.round {
+            doc.add_text(f.round_name, round);
+        }
         for round in &event_facts.rounds {
             doc.add_text(f.stage, round);
+            if [rounds::DECIDING, rounds::TITLE].contains(&&**round) {
+                doc.add_text(f.stage_name, round);
+            }
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),

@@ -9,7 +9,7 @@ use tantivy::schema::{
 };
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version has to be rebuilt.
-pub(crate) const INDEX_VERSION: u32 = 24;
+pub(crate) const INDEX_VERSION: u32 = 25;
 
 /// Names of the custom fields that feed the segment components.
 pub(crate) const POSITIONS: &str = "positions";
@@ -63,6 +63,10 @@ fields! {
     black_name: Str(column()),
     white_name: Str(column()),
     event_name: Str(column()),
+    /// Round as written, for tables.
+    round_name: Str(column()),
+    /// `deciding` for finals and title matches, `title` for title matches. Fast field, with several values.
+    stage_name: Str(column()),
     series_name: Str(column()),
     opening_name: Str(column()),
     /// Texts as written, for tables; known rules by their usual name. Fast field only.
@@ -165,6 +169,10 @@ fields! {
     moves: U64(fast()),
     /// Number of stones or pieces captured on the main line, if the rules of the game are known. Fast field.
     captures: U64(fast()),
+    /// Number of stones retaken in a ko on the main line, for games of Go. Fast field.
+    ko_captures: U64(fast()),
+    /// Number of passes on the main line after which a stone is played, if the rules of the game are known. Fast field.
+    early_passes: U64(fast()),
     /// Number of the event's edition, and of the game in its match. Fast field.
     edition: U64(fast()),
     match_game: U64(fast()),
@@ -211,6 +219,8 @@ impl Fields {
             GameNumber::Handicap => self.handicap,
             GameNumber::Moves => self.moves,
             GameNumber::Captures => self.captures,
+            GameNumber::KoCaptures => self.ko_captures,
+            GameNumber::EarlyPasses => self.early_passes,
             GameNumber::Solutions => self.solutions,
         }
     }

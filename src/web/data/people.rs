@@ -6,10 +6,13 @@ use crate::route_parameters::{
 };
 use crate::worker::{AnswerContext, Partial};
 use kifu_engine::Result;
+use kifu_engine::crosstable::Crosstable;
 use kifu_engine::losses::LossTable;
 use kifu_engine::players::PlayersAnswer;
 use kifu_engine::ratings::{RatingsAnswer, RatingsTestAnswer};
-use kifu_engine::request::{FindPlayers, Losses, RatePlayers, RowOrder, Stats, TestRatings};
+use kifu_engine::request::{
+    FindPlayers, Losses, MakeCrosstable, RatePlayers, RowOrder, Stats, TestRatings,
+};
 use kifu_engine::stats::Counts;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +59,14 @@ pub(crate) fn ratings(
         curves: parsed.parameters.curves,
     };
     Ok(context.ask(&request)?.into())
+}
+
+/// Makes the cross-table of the games of a query: `crosstable?q=`.
+pub(crate) fn crosstable(
+    context: &AnswerContext,
+    parsed: &ParsedRequest<NoParameters>,
+) -> Result<Partial<Crosstable>> {
+    Ok(context.ask(&MakeCrosstable { query: parsed.state.query.clone() })?.into())
 }
 
 /// Tests how well ratings predict games: `ratings/test?q=`.

@@ -2,6 +2,7 @@
 
 use crate::words::say;
 use kifu_engine::board::Wins;
+use kifu_language::interval::Share;
 use kifu_messages::Locale;
 use kifu_record::game::Color;
 use kifu_record::result::GameResult;
@@ -29,13 +30,9 @@ impl Rate {
         if decided < MIN_DECIDED_GAMES {
             return None;
         }
-        const Z: f64 = 1.96;
-        let (won, n) = (won as f64, decided as f64);
-        let share = won / n;
-        let spread = (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let shrink = 1.0 + Z * Z / n;
-        let (middle, half) = ((share + Z * Z / (2.0 * n)) / shrink, Z / shrink * spread);
-        Some(Rate { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+        let won = Share { count: won, total: decided };
+        let ((low, high), share) = won.wilson().zip(won.value())?;
+        Some(Rate { share, low, high })
     }
 
     /// Win rate of a colour in the games with these outcomes.

@@ -148,7 +148,7 @@ fn addresses(id: &str) -> Vec<String> {
         "/help /help.json /api/v1/fields",
         "/practise /practise.json /api/v1/practise",
         "/mine /mine.json /api/v1/mine",
-        "/api/v1/status /api/v1/openapi.json /api/v1/losses /api/v1/ratings /api/v1/ratings/test /api/v1/parse /api/v1/suggest",
+        "/api/v1/status /api/v1/openapi.json /api/v1/losses /api/v1/crosstable /api/v1/ratings /api/v1/ratings/test /api/v1/parse /api/v1/suggest",
         "/game/ID /game/ID.json /api/v1/games/ID /api/v1/games/ID/board /api/v1/games/ID/hits /api/v1/games/ID/board.svg",
     ] {
         for address in group.split(' ') {
@@ -304,6 +304,7 @@ fn foreign_sites_get_none_of_the_users_data() {
                 ("stats", "&by=black"),
                 ("players", ""),
                 ("losses", ""),
+                ("crosstable", ""),
                 ("ratings", ""),
                 ("ratings/test", ""),
                 ("versus", "&player=Anna&player=Dora"),

@@ -87,7 +87,7 @@ fn a_query_is_explained_part_by_part() {
 fn counts_in_a_pipe() {
     let out = lines(&["stats", "--by", "size", "--by", "kind"]);
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
-    assert!(rows.iter().all(|row| row.len() == 7), "{out}");
+    assert!(rows.iter().all(|row| row.len() == 10), "{out}");
     let all: u64 = lines(&["search", "-c", ""]).trim().parse().unwrap();
     for facet in ["size", "kind"] {
         let games =

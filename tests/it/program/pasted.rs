@@ -212,10 +212,10 @@ fn the_answer_comes_first() {
     };
     assert_eq!(
         first(&["position", "R16", "--draw"]),
-        "2 games: Black won 50%, White 50%; next W P17 (100%)"
+        "2 games: Black won 50% (9 to 91), White 50%; next W P17 (100%)"
     );
     assert_eq!(
         first(&["position", "B R16 W P17 B Q13", "--draw"]),
-        "2 games: Black won 50%, White 50%; next end (100%)"
+        "2 games: Black won 50% (9 to 91), White 50%; next end (100%)"
     );
 }

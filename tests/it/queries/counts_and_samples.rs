@@ -238,7 +238,7 @@ fn two_sets_of_games_are_compared() {
     assert!(few.contains("few") && few.contains("+4.3"), "{output}");
     let rows = csv(&folder, &position);
     assert_eq!(rows.len(), 4);
-    assert!(rows.iter().all(|row| row.len() == 30), "{rows:?}");
+    assert!(rows.iter().all(|row| row.len() == 34), "{rows:?}");
     let overlap = ask(&["stats", "", "--by", "result", "--compare", "date:2010", "--json"]);
     assert_eq!(overlap["common"], 80);
 }

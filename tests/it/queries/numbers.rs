@@ -134,67 +134,140 @@ impl PlainBoard {
         }
     }
 
-    /// Plays a move and returns the number of captured stones.
-    fn play(&mut self, point: usize, side: bool) -> u64 {
+    /// Plays a move and returns the points of the captured stones.
+    fn play(&mut self, point: usize, side: bool) -> Vec<usize> {
         self.0[point] = Some(side);
-        let mut captured = 0;
+        let mut captured = Vec::new();
         for side in [!side, side] {
             for dead in self.without_liberties(side) {
                 self.0[dead] = None;
-                captured += 1;
+                captured.push(dead);
             }
         }
         captured
     }
+
+    /// True if the stone on a point has no stone of its own side beside it, and a single liberty.
+    fn is_single_in_atari(&self, point: usize) -> bool {
+        let around: Vec<Option<bool>> = Self::neighbours(point).map(|at| self.0[at]).collect();
+        let liberties = around.iter().filter(|stone| stone.is_none()).count();
+        liberties == 1 && !around.contains(&self.0[point])
+    }
 }
 
-/// Random game of Go, with the number of stones that its moves capture.
-fn random_game(random: &mut Random) -> (String, u64) {
+/// Counts of a game's main line: captured stones, stones retaken in a ko, and passes before the last stone.
+#[derive(Clone, Copy)]
+struct Counts {
+    captures: Option<u64>,
+    ko_captures: Option<u64>,
+    early_passes: Option<u64>,
+}
+
+impl Counts {
+    /// Each number with the name of its field and of its column.
+    fn each(self) -> [(&'static str, &'static str, Option<u64>); 3] {
+        [
+            ("captures", "captures", self.captures),
+            ("ko-captures", "ko_captures", self.ko_captures),
+            ("early-passes", "early_passes", self.early_passes),
+        ]
+    }
+}
+
+/// Move of a random game: its point, the stones that it captured, and whether it was a single stone in atari afterwards.
+struct PlayedMove {
+    point: usize,
+    captured: Vec<usize>,
+    is_single_in_atari: bool,
+}
+
+/// True if a move retakes a ko: it captures one stone, and this stone had captured one at the point of the move, where
+/// it could be captured in return.
+fn retakes(earlier: &[PlayedMove], played: &PlayedMove) -> bool {
+    let [captured] = played.captured[..] else {
+        return false;
+    };
+    let before = earlier.iter().rev().find(|before| before.point == captured);
+    before.is_some_and(|before| before.captured == [played.point] && before.is_single_in_atari)
+}
+
+/// Random game of Go, with the counts of its main line.
+fn random_game(random: &mut Random) -> (String, Counts) {
     let mut board = PlainBoard([None; SIDE * SIDE]);
     let mut text = format!("(;SZ[{SIDE}]");
-    let mut captured = 0;
-    for number in 0..random.below(120) {
+    let (mut played, mut ko_captures, mut passes) = (Vec::<PlayedMove>::new(), 0, Vec::new());
+    for number in 0..random.below(160) {
+        let is_black = number % 2 == 0;
+        let color = if is_black { 'B' } else { 'W' };
+        if random.below(25) == 0 {
+            text.push_str(&format!(";{color}[]"));
+            passes.push(played.len());
+            continue;
+        }
         let free: Vec<usize> = (0..SIDE * SIDE).filter(|at| board.0[*at].is_none()).collect();
         let point = free[random.below(free.len())];
         let letter = |at: usize| char::from(b'a' + at as u8);
-        let is_black = number % 2 == 0;
-        let color = if is_black { 'B' } else { 'W' };
         text.push_str(&format!(";{color}[{}{}]", letter(point % SIDE), letter(point / SIDE)));
-        captured += board.play(point, is_black);
+        let captured = board.play(point, is_black);
+        let is_single_in_atari = board.0[point].is_some() && board.is_single_in_atari(point);
+        let now = PlayedMove { point, captured, is_single_in_atari };
+        ko_captures += u64::from(retakes(&played, &now));
+        played.push(now);
     }
-    (text + ")", captured)
+    let captures = played.iter().map(|played| played.captured.len() as u64).sum();
+    let early_passes = passes.iter().filter(|&&before| before < played.len()).count() as u64;
+    let counts = Counts {
+        captures: Some(captures),
+        ko_captures: Some(ko_captures),
+        early_passes: Some(early_passes),
+    };
+    (text + ")", counts)
+}
+
+/// Games with the counts of their main lines: random ones, and some written by hand.
+fn counted_games() -> Vec<(String, Counts)> {
+    let mut random = Random(20_261_129);
+    let mut games: Vec<(String, Counts)> = (0..80).map(|_| random_game(&mut random)).collect();
+    for (text, captures, ko_captures, early_passes) in [
+        // Both players capture; captures in a variation do not count.
+        (
+            "(;SZ[9]AB[ba]AW[aa][ii]AB[hi];B[ab];W[cc];B[ih](;W[dd])(;W[ca];B[gg];W[bb]))",
+            Some(2),
+            Some(0),
+            Some(0),
+        ),
+        // Suicide captures own stones. A stone that replaces another is no capture.
+        ("(;SZ[9]AW[ba][ab];B[aa])", Some(1), Some(0), Some(0)),
+        ("(;SZ[9];B[ee];W[ee])", Some(0), Some(0), Some(0)),
+        // Setup captures nothing.
+        ("(;SZ[9]AW[aa];AB[ba][ab];B[ee];AE[ee])", Some(0), Some(0), Some(0)),
+        // A ko is taken and, after threats, retaken twice. Passes at the end are not early.
+        (
+            "(;SZ[9]AB[ca][bb][cc]AW[da][cb][eb][dc];B[db];W[];B[gh];W[cb];B[ig];W[ih];B[db];W[];B[])",
+            Some(3),
+            Some(2),
+            Some(1),
+        ),
+        // A moving piece leaves its square without being captured. Lines of Action has no ko.
+        ("(;GM[9]SZ[8];B[b1b3];W[h2f2])", Some(0), None, Some(0)),
+        ("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1])", Some(1), None, Some(0)),
+        // Captures are unknown for Hex, whose rules the program does not have.
+        ("(;GM[11]SZ[9];B[c3];W[d4])", None, None, None),
+    ] {
+        games.push((text.to_owned(), Counts { captures, ko_captures, early_passes }));
+    }
+    games
 }
 
 #[test]
-fn captures_are_those_of_the_plainest_rules() {
-    let mut random = Random(20_261_129);
-    let mut games: Vec<(String, Option<u64>)> = (0..60)
-        .map(|_| {
-            let (text, captures) = random_game(&mut random);
-            (text, Some(captures))
-        })
-        .collect();
-    for (text, captures) in [
-        // Both players capture; captures in a variation do not count.
-        ("(;SZ[9]AB[ba]AW[aa][ii]AB[hi];B[ab];W[cc];B[ih](;W[dd])(;W[ca];B[gg];W[bb]))", Some(2)),
-        // Suicide captures own stones. A stone that replaces another is no capture.
-        ("(;SZ[9]AW[ba][ab];B[aa])", Some(1)),
-        ("(;SZ[9];B[ee];W[ee])", Some(0)),
-        // Setup captures nothing.
-        ("(;SZ[9]AW[aa];AB[ba][ab];B[ee];AE[ee])", Some(0)),
-        // A moving piece leaves its square without being captured.
-        ("(;GM[9]SZ[8];B[b1b3];W[h2f2])", Some(0)),
-        ("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1])", Some(1)),
-        // Captures are unknown for Hex, whose rules the program does not have.
-        ("(;GM[11]SZ[9];B[c3];W[d4])", None),
-    ] {
-        games.push((text.to_owned(), captures));
-    }
+fn counts_are_those_of_the_plainest_rules() {
+    let games = counted_games();
     let place = Place::new();
-    let columns = named(&["captures".to_owned()]).unwrap();
-    for (number, (text, captures)) in games.iter().enumerate() {
+    let names = ["captures", "ko_captures", "early_passes"].map(str::to_owned);
+    let columns = named(&names).unwrap();
+    for (number, (text, counts)) in games.iter().enumerate() {
         let file = place.write(&format!("{number:03}.sgf"), text);
-        // The row that is made from the record without an index must have the same number.
+        // The row that is made from the record without an index must have the same numbers.
         let parsed = kifu_index::record::formats::read(text.as_bytes());
         let (origin, replayer) = (Origin::file(file).game(1), &mut Replayer::new());
         let row = GameRow::from_record(
@@ -204,28 +277,37 @@ fn captures_are_those_of_the_plainest_rules() {
             needs(&columns),
             replayer,
         );
-        let cell = captures.map(|captures| captures.to_string()).unwrap_or_default();
-        assert_eq!(texts(&row, &columns), [cell], "{text}");
+        let cells = counts.each().map(|(.., count)| count.map(|count| count.to_string()));
+        assert_eq!(texts(&row, &columns), cells.map(Option::unwrap_or_default), "{text}");
     }
     place.build();
     let engine = place.engine();
-    let most = games.iter().filter_map(|(_, captures)| *captures).max().unwrap();
-    assert!(most > 20, "{most}");
-    for expected in 0..=most {
-        let names = |fits: &dyn Fn(u64) -> bool| -> Vec<String> {
-            let games = games.iter().enumerate();
-            let fitting = games.filter(|(_, (_, captures))| captures.is_some_and(fits));
-            fitting.map(|(number, _)| format!("{number:03}")).collect()
-        };
-        let found = |query: String| {
-            let mut found: Vec<String> = hits(&engine, &query).iter().map(stem).collect();
-            found.sort();
-            found
-        };
-        assert_eq!(found(format!("captures:{expected}")), names(&|captures| captures == expected));
-        assert_eq!(found(format!("captures>={expected}")), names(&|captures| captures >= expected));
+    for (at, (field, ..)) in games[0].1.each().into_iter().enumerate() {
+        let count_of = |counts: &Counts| counts.each()[at].2;
+        let most = games.iter().filter_map(|(_, counts)| count_of(counts)).max().unwrap();
+        assert!(most > [20, 1, 2][at], "{field}: {most}");
+        for expected in 0..=most {
+            let names = |fits: &dyn Fn(u64) -> bool| -> Vec<String> {
+                let games = games.iter().enumerate();
+                let fitting = games.filter(|(_, (_, counts))| count_of(counts).is_some_and(fits));
+                fitting.map(|(number, _)| format!("{number:03}")).collect()
+            };
+            let found = |query: String| {
+                let mut found: Vec<String> = hits(&engine, &query).iter().map(stem).collect();
+                found.sort();
+                found
+            };
+            assert_eq!(found(format!("{field}:{expected}")), names(&|count| count == expected));
+            assert_eq!(found(format!("{field}>={expected}")), names(&|count| count >= expected));
+        }
+        let without = games.iter().filter(|(_, counts)| count_of(counts).is_none()).count();
+        assert_eq!(count(&engine, &format!("-{field}:*")), without as u64, "{field}");
     }
-    assert_eq!(count(&engine, "-captures:*"), 1);
-    let words = sentence(&parse("captures>=30").unwrap()).to_string();
-    assert_eq!(words, "Games where the number of captures is at least 30");
+    for (query, words) in [
+        ("captures>=30", "Games where the number of captures is at least 30"),
+        ("ko-captures>=3", "Games where the number of stones retaken in a ko is at least 3"),
+        ("early-passes:1", "Games where the number of early passes is 1"),
+    ] {
+        assert_eq!(sentence(&parse(query).unwrap()).to_string(), words);
+    }
 }

@@ -7,8 +7,10 @@ use kifu_index::engine::stats::properties;
 use kifu_index::language::fields::NUMBERS;
 
 /// Properties for whose values there is no query that finds exactly the games of their row: persons, since one may be
-/// both Black and White, ranges of the better rank, and properties that depend on a player in the query.
-const WITHOUT_QUERY: [&str; 5] = ["player", "opponent", "colour", "rank-band", "rank-difference"];
+/// both Black and White, ranges of the better rank, properties that depend on a player in the query, and holders of
+/// titles, which depend on the other games of the title.
+const WITHOUT_QUERY: [&str; 6] =
+    ["player", "opponent", "colour", "rank-band", "rank-difference", "holder"];
 
 /// Query for the games with a value of a property, or for the games without one.
 fn query(by: &str, value: Option<&str>) -> Option<String> {
@@ -125,7 +127,7 @@ fn fields_take_the_values_of_their_tables() {
             let field = match by {
                 "month" | "decade" => "date",
                 // These values cannot be queried by a field: they depend on a player in the query, or have no field.
-                "opponent" | "colour" | "rank-band" | "rank-difference" => continue,
+                "opponent" | "colour" | "rank-band" | "rank-difference" | "holder" => continue,
                 by => by,
             };
             let mut rows = 0;

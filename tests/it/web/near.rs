@@ -18,14 +18,16 @@ fn a_page_and_its_json_are_equal() {
             let id = game["id"].as_str().unwrap();
             let stones = game["stones"].as_u64().unwrap();
             let item = page.split("<li>").find(|item| item.contains(id)).unwrap();
-            let words = if stones == 1 { "1 stone<".to_owned() } else { format!("{stones} stones<") };
+            let words =
+                if stones == 1 { "1 stone<".to_owned() } else { format!("{stones} stones<") };
             assert!(item.contains(&words), "{item}");
         }
         let by_stones = answer["by_stones"].as_array().unwrap().iter();
         let sum: u64 = by_stones.map(|games| games.as_u64().unwrap()).sum();
         assert_eq!(answer["total"], sum);
     }
-    let within = |near: u32| server.json(&format!("/api/v1/near?{MOVED}&near={near}"))["total"].as_u64();
+    let within =
+        |near: u32| server.json(&format!("/api/v1/near?{MOVED}&near={near}"))["total"].as_u64();
     assert!(within(1) > Some(0) && within(1) < within(6));
 }
 

@@ -211,6 +211,7 @@ fn questions(path: &str) -> &'static [&'static str] {
         "/games/{id}" => &["", "?node=1"],
         "/games/{id}/hits" => &["?q=has:comments", "?q=comment:*", "?q=position:%22Q16%22"],
         "/players" => &["", "?name=Lee", "?name=Sedol+Lee", "?name=zzz"],
+        "/crosstable" => &["", "?q=player:Lee", "?q=zzz"],
         "/ratings" => &["", "?min-games=1&curves=1&limit=3", "?q=zzz"],
         "/ratings/test" => &["", "?share=0.1", "?q=zzz"],
         "/practise" => &["?q=player:Lee", "?q=zzz"],

@@ -14,6 +14,18 @@ const PARSED_PROPERTIES: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "
 
 /// Writes a record in UTF-8. The node `mark` becomes a hotspot (`HO`).
 pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
+    write_nodes(SgfWriter { record, properties: None, text: "(".to_owned(), line: 0 }, mark)
+}
+
+/// Writes a record in UTF-8 with these properties of the root instead of its own. The board, the moves and the comments
+/// are those of the record.
+pub fn write_with_properties(record: &GameRecord, properties: &[Property]) -> String {
+    let properties = Some(properties);
+    write_nodes(SgfWriter { record, properties, text: "(".to_owned(), line: 0 }, None)
+}
+
+fn write_nodes(mut writer: SgfWriter, mark: Option<NodeId>) -> String {
+    let record = writer.record;
     let tree = &record.tree;
     let count = tree.len() as NodeId;
     let mut children = vec![0u32; tree.len()];
@@ -22,7 +34,6 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
             *children += 1;
         }
     }
-    let mut writer = SgfWriter { record, text: "(".to_owned(), line: 0 };
     // Nodes with open variations, one for each open parenthesis.
     let mut forks: Vec<NodeId> = Vec::new();
     for node in 0..count {
@@ -58,6 +69,8 @@ pub fn replace_escape_characters(text: String) -> String {
 
 struct SgfWriter<'r> {
     record: &'r GameRecord,
+    /// Properties that are written at the root instead of those of the record.
+    properties: Option<&'r [Property]>,
     text: String,
     /// Offset in `text` at which the current line begins.
     line: usize,
@@ -113,12 +126,14 @@ impl SgfWriter<'_> {
             (GameKind::Other(_), size) => self.properties(size),
             _ => self.property("SZ", [size_value(start.size).as_str()]),
         }
-        if record.format == Format::Sgf {
-            let others =
-                |p: &&Property| !PARSED_PROPERTIES.contains(&p.name.as_str()) && p.name != "C";
-            record.properties.iter().filter(others).for_each(|p| self.root_property(p));
-        } else {
-            self.converted();
+        let as_read = (record.format == Format::Sgf).then_some(record.properties.as_slice());
+        match self.properties.or(as_read) {
+            Some(properties) => {
+                let others =
+                    |p: &&Property| !PARSED_PROPERTIES.contains(&p.name.as_str()) && p.name != "C";
+                properties.iter().filter(others).for_each(|p| self.root_property(p));
+            }
+            None => self.converted(),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use kifu_language::GameNumber;
 use kifu_language::knowledge::rounds::EventFacts;
+use kifu_record::main_line_counts::MainLineCounts;
 use kifu_record::problem::{Problem, problem};
-use kifu_record::replay::Captures;
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::{GameRecord, Replayer};
 use std::cell::OnceCell;
@@ -14,18 +14,18 @@ pub struct RecordNumbers<'r> {
     pub(super) record: &'r GameRecord,
     event: OnceCell<EventFacts>,
     problem: OnceCell<Option<Problem>>,
-    captures: OnceCell<Captures>,
+    counts: OnceCell<MainLineCounts>,
 }
 
 impl<'r> RecordNumbers<'r> {
     pub fn new(record: &'r GameRecord) -> RecordNumbers<'r> {
-        let (event, problem, captures) = Default::default();
-        RecordNumbers { record, event, problem, captures }
+        let (event, problem, counts) = Default::default();
+        RecordNumbers { record, event, problem, counts }
     }
 
-    /// Creates the numbers of a record whose captures on the main line are known from a replay.
-    pub(super) fn with_captures(record: &'r GameRecord, captures: Captures) -> RecordNumbers<'r> {
-        RecordNumbers { captures: captures.into(), ..RecordNumbers::new(record) }
+    /// Creates the numbers of a record whose main line was counted during a replay.
+    pub(super) fn with_counts(record: &'r GameRecord, counts: MainLineCounts) -> RecordNumbers<'r> {
+        RecordNumbers { counts: counts.into(), ..RecordNumbers::new(record) }
     }
 
     /// Returns a number, or `None` if the record does not have it.
@@ -44,10 +44,11 @@ impl<'r> RecordNumbers<'r> {
             GameNumber::Komi => info.komi.map(|komi| komi.hundredths().into()),
             GameNumber::Handicap => self.record.handicap().map(i64::from),
             GameNumber::Moves => Some(self.record.tree.main_move_count().into()),
-            GameNumber::Captures => {
-                let has_rules = self.record.start.has_rules();
-                has_rules.then(|| self.captures().total().into())
+            GameNumber::Captures => Some(self.counts()?.captures.total().into()),
+            GameNumber::KoCaptures => {
+                self.counts()?.ko_captures(self.record.start.game).map(i64::from)
             }
+            GameNumber::EarlyPasses => Some(self.counts()?.early_passes().into()),
             GameNumber::Solutions => self.problem().map(|problem| problem.solutions.into()),
         }
     }
@@ -58,19 +59,20 @@ impl<'r> RecordNumbers<'r> {
         self.event.get_or_init(|| EventFacts::from_info(&self.record.info))
     }
 
-    /// Counts the stones captured on the main line, on first use.
-    fn captures(&self) -> &Captures {
-        self.captures.get_or_init(|| {
-            let mut captures = Captures::default();
+    /// Counts what happens on the main line, on first use; `None` if the rules of the game are unknown.
+    fn counts(&self) -> Option<&MainLineCounts> {
+        let count = || {
+            let mut counts = MainLineCounts::default();
             Replayer::new().replay(self.record.start, &self.record.tree, |ply| {
                 if !ply.main {
                     return ControlFlow::Break(());
                 }
-                captures.add(ply);
+                counts.add(ply);
                 ControlFlow::Continue(())
             });
-            captures
-        })
+            counts
+        };
+        self.record.start.has_rules().then(|| self.counts.get_or_init(count))
     }
 
     /// The problem that the record poses, if it is one.
