@@ -575,6 +575,10 @@ pub struct PlayersArgs {
     /// A name, or words of a name; without one, lists the players with the most games.
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
+    /// Show the games against this player: the score, by colour, year, event, round and opening. With --strength, also
+    /// the score that the ratings of both players expect.
+    #[arg(long, value_name = "NAME", requires = "name", conflicts_with_all = ["check", "csv", "sort"])]
+    pub vs: Option<String>,
     /// Compare copies of games, and list names that are probably one person's and names that several persons share.
     #[arg(long, conflicts_with_all = ["name", "csv", "limit"])]
     pub check: bool,
@@ -589,13 +593,15 @@ pub struct PlayersArgs {
     /// Add the strength of each player: the rating by the results of the games (see ratings).
     #[arg(long, conflicts_with = "check")]
     pub strength: bool,
-    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
+    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents. With --vs,
+    /// print one JSON object.
     #[arg(long)]
     pub json: bool,
     /// Print comma-separated values with a header.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// How many players to list; 0 lists all [default: 50 in a table on a terminal, else all].
+    /// How many players to list, or with --vs, rows of each table and games; 0 lists all [default: 50 in a table on a
+    /// terminal, else all; with --vs 10].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }

@@ -19,6 +19,7 @@ mod export;
 mod fields;
 mod file_pattern_args;
 mod games;
+mod head_to_head;
 mod help;
 mod hyphen_arguments;
 mod joseki;

@@ -6,6 +6,7 @@
 
 use super::book::{BookShape, ParsedBook};
 use super::lines::LineOptions;
+use super::player_games::PlayerSelection;
 use super::row_needs::Needs;
 pub use kifu_language::input::BoardInput;
 pub use kifu_language::input::pattern::PatternInput;
@@ -678,6 +679,51 @@ pub struct FindPlayers {
     pub limit: Option<usize>,
     /// True if the answer has the strength of each player by ratings. A list without a name is then sorted by it.
     pub strength: bool,
+}
+
+/// Counts the games of a player, or those against one opponent, by opening and by other properties.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CountPlayerGames {
+    /// Player, opponent and further conditions on the games.
+    pub selection: PlayerSelection,
+    /// Properties by which the games are counted besides the opening; see
+    /// [`properties`](super::stats::properties).
+    pub tables: Vec<String>,
+    /// Upper limit of the number of the newest games in the answer.
+    pub newest: usize,
+}
+
+/// Asks for the games of two players against each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HeadToHead {
+    /// Names of both players: any spelling of exactly one person, or words that only one person's name has.
+    pub players: [String; 2],
+    /// True if only whole names are accepted, and no words of a name.
+    pub whole: bool,
+    /// Query for the games that count; empty for all games.
+    pub query: String,
+    /// True if each game counts only once, however many copies of it match.
+    pub unique: bool,
+    /// Upper limit of the number of the newest games in the answer.
+    pub newest: usize,
+    /// True if the answer has the score that the ratings of the two players expect. For this, all players of the games
+    /// that the query selects are rated.
+    pub strength: bool,
+}
+
+impl Default for HeadToHead {
+    fn default() -> HeadToHead {
+        HeadToHead {
+            players: Default::default(),
+            whole: false,
+            query: String::new(),
+            unique: false,
+            newest: 12,
+            strength: false,
+        }
+    }
 }
 
 /// Finds groups of games that are copies of each other.

@@ -2274,6 +2274,10 @@ person-event = Event
 ## The page of two players head to head
 
 # The sentence at the top.
+versus-expected = The ratings of both players on the days of their games expect { $name } to score { $expected } in { $n ->
+    [one] 1 rated game
+   *[other] { $n } rated games
+}; the real score is { $score }.
 versus-none = No game of { $first } and { $second } against each other.
 # The sentence at the top. $won are the games that $first won, $lost those that $second won.
 versus-games = { $n ->
@@ -3230,6 +3234,7 @@ error-address-page-help = write the number of a page; the first page is 1
 error-no-player = no player is called `{ $name }`
 error-two-players = a comparison needs exactly two players
 error-two-players-help = write player=A&player=B
+error-several-players = several players match `{ $name }`
 error-same-player = both names are the same player: `{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = there is no kind of finding `{ $name }`

@@ -1677,6 +1677,7 @@ person-event = 棋戦
 
 ## 2人の対戦成績のページ
 
+versus-expected = 対局日のレーティングから見込まれる{ $name }の得点は、レーティング対象の{ $n }局で{ $expected }点です。実際の得点は{ $score }点です。
 versus-none = { $first }と{ $second }の対局はありません。
 versus-games = { $first }対{ $second }は{ $n }局：{ $first }の{ $won }勝、{ $second }の{ $lost }勝。
 versus-results = 成績は{ $name }から見たものです。
@@ -2391,6 +2392,7 @@ error-address-page-help = ページ番号を書いてください。最初のペ
 error-no-player = `{ $name }`という対局者はいません
 error-two-players = 比較には対局者をちょうど2人指定してください
 error-two-players-help = player=A&player=Bと書いてください
+error-several-players = `{ $name }`に当てはまる対局者が複数います
 error-same-player = どちらの名前も同じ対局者です：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = `{ $name }`という種類の問題点はありません

@@ -1675,6 +1675,7 @@ person-event = 대회
 
 ## 두 대국자의 상대 전적 페이지
 
+versus-expected = 대국일의 레이팅으로 예상한 { $name }의 점수는 레이팅 대국 { $n }국에서 { $expected }점이며, 실제 점수는 { $score }점입니다.
 versus-none = { $first } 대 { $second }: 맞대결이 없습니다.
 versus-games = { $first } 대 { $second }: 맞대결 { $n }국, { $first } { $won }승, { $second } { $lost }승.
 versus-results = 결과는 { $name } 기준입니다.
@@ -2411,6 +2412,7 @@ error-address-page-help = 쪽 번호는 1부터입니다
 error-no-player = 이름이 `{ $name }`인 대국자가 없습니다
 error-two-players = 비교하려면 대국자를 정확히 두 명 지정해야 합니다
 error-two-players-help = player=A&player=B라고 쓰세요
+error-several-players = `{ $name }`에 해당하는 대국자가 여러 명입니다
 error-same-player = 두 이름이 같은 대국자입니다: `{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = `{ $name }`(이)라는 종류의 문제점은 없습니다

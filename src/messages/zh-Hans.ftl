@@ -1729,6 +1729,7 @@ person-event = 赛事
 
 ## 两位棋手对战的页面
 
+versus-expected = 按对局当日的等级分，{ $name }在{ $n }局计分对局中预期得{ $expected }分，实际得{ $score }分。
 versus-none = { $first }与{ $second }没有交手记录。
 versus-games = { $first }与{ $second }交手{ $n }局：{ $first }胜{ $won }局，{ $second }胜{ $lost }局。
 versus-results = 胜负以{ $name }计。
@@ -2487,6 +2488,7 @@ error-address-page-help = 请写页码；第一页为1
 error-no-player = 没有名为`{ $name }`的棋手
 error-two-players = 比较须恰好有两位棋手
 error-two-players-help = 请写player=A&player=B
+error-several-players = 有多位棋手符合`{ $name }`
 error-same-player = 两个姓名是同一位棋手：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = 没有名为`{ $name }`的问题种类

@@ -1975,6 +1975,7 @@ person-event = 賽事
 ## 兩位棋手對戰的頁面
 
 # 上方的句子。
+versus-expected = 依對局當日的等級分，{ $name }在{ $n }局計分對局中預期得{ $expected }分，實際得{ $score }分。
 versus-none = { $first }與{ $second }沒有對局。
 # 上方的句子。$won 是 $first 勝的局數，$lost 是 $second 勝的局數。
 versus-games = { $first }與{ $second }對局{ $n }局：{ $first }勝{ $won }局，{ $second }勝{ $lost }局。
@@ -2903,6 +2904,7 @@ error-address-page-help = 請寫頁碼；第一頁為1
 error-no-player = 沒有名為`{ $name }`的棋手
 error-two-players = 比較須恰好有兩位棋手
 error-two-players-help = 請寫player=A&player=B
+error-several-players = 有多位棋手符合`{ $name }`
 error-same-player = 兩個姓名是同一位棋手：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = 沒有名為`{ $name }`的問題類別

@@ -1,7 +1,8 @@
 //! Finds the player whom a query is about, and whether this player is Black or White in a game.
 //!
 //! A query is about a player if its top level names exactly one, by `player:`, `black:`, `white:`, or as a person.
-//! Several spellings of one person are one player.
+//! Several spellings of one person are one player. Beside such a clause, `vs:` names the opponent; without one, it names
+//! the player.
 
 use super::collect::{SegmentHits, collect};
 use super::hits::Hit;
@@ -146,8 +147,11 @@ fn expand_mine(query: &Query) -> Query {
 
 /// The clauses that name the query's one player; `None` if they name nobody or several players.
 fn player_clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
-    let clauses: Vec<&Clause> =
+    let mut clauses: Vec<&Clause> =
         top_level_parts(query).iter().filter_map(clauses_about_players).flatten().collect();
+    if clauses.iter().any(|clause| clause.field != Field::Vs) {
+        clauses.retain(|clause| clause.field != Field::Vs);
+    }
     let names: Option<Vec<&str>> =
         clauses.iter().map(|clause| name_in_value(&clause.value)).collect();
     let (first, others) = names.as_deref()?.split_first()?;
@@ -226,6 +230,10 @@ mod tests {
             ("player:\"Sedol Lee\" OR player:李世石", Some("Sedol Lee")),
             ("(player:\"Ke Jie\" OR player:Ke_Jie) result:B+R", Some("Ke Jie")),
             ("player:Lee player:Cho", None),
+            ("player:Lee vs:Cho", Some("Lee")),
+            ("vs:Cho black:Lee", Some("Lee")),
+            ("vs:Cho date:1990", Some("Cho")),
+            ("player:Lee vs:Cho vs:Go", Some("Lee")),
             ("player:Lee OR date:1990", None),
             ("-player:Lee", None),
             ("(player:Lee date:1990) OR date:1991", None),
