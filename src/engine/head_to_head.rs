@@ -100,13 +100,18 @@ impl Ask for HeadToHead {
             [find_person(snapshot, first, self.whole)?, find_person(snapshot, second, self.whole)?];
         let requested = [spelling(&rows[0], first), spelling(&rows[1], second)];
         let players = rows.map(|row| row.player);
-        if players.first() == players.last() {
-            let message = say!("error-same-player", name = players.concat());
+        let [player, other] = &players;
+        if player == other {
+            let message = say!("error-same-player", name = player.as_str());
             return Err(Error::new(ErrorKind::Query, message).into());
         }
         let filter = as_clauses(&self.query, self.unique)?;
-        let [player, other] = players.clone();
-        let selection = PlayerSelection { player, against: Some(other), filter, plays_self: false };
+        let selection = PlayerSelection {
+            player: player.clone(),
+            against: Some(other.clone()),
+            filter,
+            plays_self: false,
+        };
         let request = CountPlayerGames {
             selection,
             tables: ["year", "event"].map(str::to_owned).to_vec(),

@@ -245,10 +245,13 @@ sentence-drop = a move lost { $n } % of the winning rate
 sentence-missed-any = the engine’s best move was not played
 sentence-missed = { $value } was the engine’s best move and was not played
 sentence-lead-of = { $who } leads by { $n } points
+# Stands for Black or White in `sentence-lead-of`: the one player whom the query names.
+sentence-that-player = this player
 sentence-rate-of = { $who } has a winning rate of { $n } %
 sentence-turned-any = it is known whether the loser once had a winning rate of 90 %
 sentence-turned-no = the loser never had a winning rate of 90 %
 sentence-turned = the loser once had a winning rate of 90 %
+sentence-turned-points = the loser once led by { $n } points
 sentence-next = then { $value } is played
 sentence-to-move = with { $value } to move
 sentence-at-move = reached at move { $n }
@@ -294,6 +297,7 @@ sentence-the-opening = the opening
 sentence-the-rank = a player’s rank
 sentence-the-rank-of-black = Black’s rank
 sentence-the-rank-of-white = White’s rank
+sentence-the-opponent-rank = the rank of the opponent
 sentence-the-time = the main time in seconds
 sentence-the-overtime = the overtime
 sentence-the-komi = the komi
@@ -592,6 +596,8 @@ error-sort-loss = `sort:loss` sorts by the loss of the move at the hit, but this
 error-sort-loss-help = write loss>=5 sort:-loss
 error-third-player = a game has two players, but this is a third `player:`
 error-third-player-help = use OR between names, or write several names in one clause: player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }` needs exactly one player in the query
+error-needs-one-player-help = name one player beside it, as in { $example }; a second player is named by vs:
 error-no-letters = there is no letter or digit to look for
 error-no-letters-help = punctuation is not searched; leave it out
 error-star-not-here = `*` cannot be used with this field
@@ -692,6 +698,8 @@ error-missed-no-point = `{ $text }` is not a point
 error-missed-no-point-help = write missed:Q16, missed:pass or missed:* for any move
 error-lead-help = write lead:B>5, lead:W>=3, or for Black lead:-2..2
 error-win-rate-help = write winrate:B>90, winrate:W>=60, or for Black winrate:40..60
+error-turned-value = `{ $text }` is neither yes, no nor a number of points above 0
+error-turned-value-help = write turned:yes (a winning rate of 90 %), turned:no, or turned:10 (a lead of 10 points)
 error-judged-no-number = `{ $text }` is not a number
 error-no-percentage = `{ $text }` is not a percentage
 error-win-rate-below-one = winning rates are in percent, and `{ $text }` would be below 1 %

@@ -176,10 +176,12 @@ sentence-drop = 勝率低下（%）が{ $n }の着手あり
 sentence-missed-any = エンジンの最善手の見逃しあり
 sentence-missed = エンジンの最善手{ $value }の見逃しあり
 sentence-lead-of = { $who }のリード（目）が{ $n }
+sentence-that-player = この対局者
 sentence-rate-of = { $who }の勝率（%）が{ $n }
 sentence-turned-any = 敗者の勝率が一度90%に達したかどうかが判明
 sentence-turned-no = 敗者の勝率が一度も90%に達せず
 sentence-turned = 敗者の勝率が一度90%に到達
+sentence-turned-points = 敗者が一度{ $n }目リード
 sentence-next = 次の一手が{ $value }
 sentence-to-move = その時点の手番が{ $value }
 sentence-at-move = その時点の手数が{ $n }
@@ -231,6 +233,7 @@ sentence-the-opening = 布石
 sentence-the-rank = 対局者の段位
 sentence-the-rank-of-black = 黒番の段位
 sentence-the-rank-of-white = 白番の段位
+sentence-the-opponent-rank = 相手の段位
 sentence-the-time = 持ち時間（秒）
 sentence-the-overtime = 秒読み
 sentence-the-komi = コミ
@@ -504,6 +507,8 @@ error-sort-loss = `sort:loss`は該当箇所の着手の損失の順に並べま
 error-sort-loss-help = loss>=5 sort:-lossのように書いてください
 error-third-player = 対局者は2人ですが、これは3つ目の`player:`です
 error-third-player-help = 名前の間にORを使うか、1つの括弧にまとめてください：player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`を使うには、検索条件の対局者がちょうど1人でなければなりません
+error-needs-one-player-help = { $example }のように対局者を1人だけ書いてください。2人目はvs:で指定します
 error-no-letters = 検索する文字や数字がありません
 error-no-letters-help = 記号は検索されません。取り除いてください
 error-star-not-here = このフィールドでは`*`を使えません
@@ -602,6 +607,8 @@ error-missed-no-point = `{ $text }`は盤上の点ではありません
 error-missed-no-point-help = missed:Q16、missed:pass、どの手でもよければmissed:*と書いてください
 error-lead-help = lead:B>5、lead:W>=3、黒のリードならlead:-2..2のように書いてください
 error-win-rate-help = winrate:B>90、winrate:W>=60、黒の勝率ならwinrate:40..60のように書いてください
+error-turned-value = `{ $text }`はyes、no、0より大きい目数のどれでもありません
+error-turned-value-help = turned:yes（勝率90%）、turned:no、turned:10（10目のリード）のように書いてください
 error-judged-no-number = `{ $text }`は数値ではありません
 error-no-percentage = `{ $text }`は百分率ではありません
 error-win-rate-below-one = 勝率は%で表すため、`{ $text }`は1%未満になります
@@ -2247,6 +2254,7 @@ field-book-left-by = そこでブックを離脱した側：me（自分）、opp
 field-rank = どちらかの対局者の段位。30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黒番の段位
 field-wrank = 白番の段位
+field-opponent-rank = 検索条件で指定した1人の対局者の相手の段位
 field-time = 各対局者の持ち時間（秒、または2h30mの形）
 field-overtime = 秒読み：日本式、カナダ式、フィッシャー式
 field-komi = コミ
@@ -2277,13 +2285,13 @@ field-engine = 対局を解析したエンジン、またはその評価値を�
 field-loss = エンジンの評価による着手の損失（目）
 field-drop = 打った側の勝率が下がった着手（%）
 field-missed = エンジンの最善手が打たれなかった着手
-field-lead = 黒がこの目数リードしている局面。B>10、W>=5の形も可
-field-winrate = 黒の勝率（%）がこの値の局面。B>90、W>=60の形も可
+field-lead = 黒がこの目数リードしている局面。B>10、W>=5の形も可。条件で指定した1人の対局者ならplayer>10
+field-winrate = 黒の勝率（%）がこの値の局面。B>90、W>=60の形も可。条件で指定した1人の対局者ならplayer>90
 field-visits = 局面の探索数
 field-blunders = 対局中に5目（目数がなければ20%）以上損した着手の数
 field-novelty = それより前の対局に（対称形も含めて）一度も現れなかった局面になった手数
 field-accuracy = 対局者の精度（%）：100は損失なし、75は1手あたり1目の損失
-field-turned = 敗者の勝率が一度90%に達した対局
+field-turned = 敗者の勝率が一度90%に達した対局、またはこの目数リードした対局
 field-added = 索引に追加された日：日付、today、過去の7d、2w、1y
 field-copy-of = 検索条件に合う対局と同一の、別の対局
 field-position = 盤全体の局面（対称形を含む）。順に現れる2局面：position:A then position:B

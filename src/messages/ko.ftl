@@ -178,10 +178,12 @@ sentence-drop = 승률 하락(%) { $n }인 수 있음
 sentence-missed-any = 엔진의 최선수를 놓침
 sentence-missed = 엔진의 최선수 { $value } 놓침
 sentence-lead-of = { $who }의 우세(집) { $n }
+sentence-that-player = 이 대국자
 sentence-rate-of = { $who }의 승률(%) { $n }
 sentence-turned-any = 패자의 승률이 한때 90%에 이르렀는지 여부가 알려짐
 sentence-turned-no = 패자의 승률이 한 번도 90%에 이르지 못함
 sentence-turned = 패자의 승률이 한때 90%에 이름
+sentence-turned-points = 패자가 한때 { $n }집 우세함
 sentence-next = 다음 수 { $value }
 sentence-to-move = 그때 둘 차례 { $value }
 sentence-at-move = 등장한 수 번호 { $n }
@@ -233,6 +235,7 @@ sentence-the-opening = 포석
 sentence-the-rank = 대국자 단급
 sentence-the-rank-of-black = 흑 단급
 sentence-the-rank-of-white = 백 단급
+sentence-the-opponent-rank = 상대의 단급
 sentence-the-time = 제한시간(초)
 sentence-the-overtime = 초읽기
 sentence-the-komi = 덤
@@ -506,6 +509,8 @@ error-sort-loss = `sort:loss`는 일치한 수의 손해 순서로 정렬하는�
 error-sort-loss-help = loss>=5 sort:-loss처럼 쓰세요
 error-third-player = 대국자는 두 명인데 이것은 세 번째 `player:`입니다
 error-third-player-help = 이름 사이에 OR을 쓰거나 한 조건에 이름을 여러 개 쓰세요: player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`에는 질의에 대국자가 정확히 한 명 있어야 합니다
+error-needs-one-player-help = { $example }처럼 대국자를 한 명만 쓰세요. 두 번째 대국자는 vs:로 지정합니다
 error-no-letters = 찾을 글자나 숫자가 없습니다
 error-no-letters-help = 문장 부호는 검색하지 않습니다. 빼고 쓰세요
 error-star-not-here = 이 필드에는 `*`를 쓸 수 없습니다
@@ -604,6 +609,8 @@ error-missed-no-point = `{ $text }`은(는) 판 위의 점이 아닙니다
 error-missed-no-point-help = missed:Q16, missed:pass, 아무 수나 좋다면 missed:*처럼 쓰세요
 error-lead-help = lead:B>5, lead:W>=3, 흑의 우세라면 lead:-2..2처럼 쓰세요
 error-win-rate-help = winrate:B>90, winrate:W>=60, 흑의 승률이라면 winrate:40..60처럼 쓰세요
+error-turned-value = `{ $text }`은(는) yes, no, 0보다 큰 집 수 가운데 어느 것도 아닙니다
+error-turned-value-help = turned:yes(승률 90%), turned:no, turned:10(10집 우세)처럼 쓰세요
 error-judged-no-number = `{ $text }`은(는) 숫자가 아닙니다
 error-no-percentage = `{ $text }`은(는) 백분율이 아닙니다
 error-win-rate-below-one = 승률은 % 단위여서 `{ $text }`은(는) 1% 미만이 됩니다
@@ -2267,6 +2274,7 @@ field-book-left-by = 거기서 책을 벗어난 쪽: me(나), opponent(상대), 
 field-rank = 흑이든 백이든 대국자의 단급; 30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 흑의 단급
 field-wrank = 백의 단급
+field-opponent-rank = 질의가 지정한 대국자 한 명의 상대의 단급
 field-time = 각자의 제한시간, 초 단위 또는 2h30m처럼
 field-overtime = 초읽기: 일본식, 캐나다식, 피셔 방식
 field-komi = 덤
@@ -2297,13 +2305,13 @@ field-engine = 대국을 분석한 엔진, 또는 그 값을 저장한 프로그
 field-loss = 엔진이 본 집 손해로 찾는 수
 field-drop = 둔 쪽의 승률 하락(%)으로 찾는 수
 field-missed = 엔진의 최선수를 두지 않은 수
-field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼
-field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼
+field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼, 질의가 지정한 한 명의 대국자라면 player>10
+field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼, 질의가 지정한 한 명의 대국자라면 player>90
 field-visits = 탐색 수로 찾는 국면
 field-blunders = 5집(집 값이 없으면 20%) 손해 본 수의 개수로 찾는 대국
 field-novelty = 이전 대국에 (대칭형을 포함해) 한 번도 나오지 않은 국면이 된 수순
 field-accuracy = 대국자의 정확도(%)로 찾는 대국: 100은 손해 없음, 75는 한 수에 1집
-field-turned = 패자의 승률이 한때 90%였던 대국
+field-turned = 패자의 승률이 한때 90%였거나 이만큼(집) 우세했던 대국
 field-added = 색인에 추가된 때: 날짜, today, 최근 7d, 2w, 1y
 field-copy-of = 검색식에 맞는 다른 대국과 같은 대국
 field-position = 판 전체, 회전·대칭 포함; 차례로 나오는 국면: position:A then position:B

@@ -192,10 +192,12 @@ sentence-drop = 有一手使胜率下降{ $n }%
 sentence-missed-any = 未下出引擎的最佳着手
 sentence-missed = 引擎的最佳着手{ $value }未下出
 sentence-lead-of = { $who }领先{ $n }目
+sentence-that-player = 该棋手
 sentence-rate-of = { $who }胜率{ $n }%
 sentence-turned-any = 已知负方是否曾有90%的胜率
 sentence-turned-no = 负方的胜率从未达到90%
 sentence-turned = 负方的胜率曾达到90%
+sentence-turned-points = 负方曾领先{ $n }目
 sentence-next = 下一手为{ $value }
 sentence-to-move = 此时轮到{ $value }
 sentence-at-move = 此时手数{ $n }
@@ -247,6 +249,7 @@ sentence-the-opening = 布局
 sentence-the-rank = 棋手段位
 sentence-the-rank-of-black = 黑方段位
 sentence-the-rank-of-white = 白方段位
+sentence-the-opponent-rank = 对手的段位
 sentence-the-time = 基本用时（秒）
 sentence-the-overtime = 读秒
 sentence-the-komi = 贴目
@@ -526,6 +529,8 @@ error-sort-loss = `sort:loss`按命中着手的损失排序，而此查询并不
 error-sort-loss-help = 请写loss>=5 sort:-loss
 error-third-player = 一局棋只有两位棋手，这已是第三个`player:`
 error-third-player-help = 请在姓名之间用OR，或写成一组：player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`要求查询中恰好有一位棋手
+error-needs-one-player-help = 请在旁边写一位棋手，如{ $example }；第二位棋手用vs:指定
 error-no-letters = 没有可查找的文字或数字
 error-no-letters-help = 标点不参与搜索，请去掉
 error-star-not-here = 此字段不能用`*`
@@ -624,6 +629,8 @@ error-missed-no-point = `{ $text }`不是棋盘上的点
 error-missed-no-point-help = 请写missed:Q16、missed:pass，任意着手则写missed:*
 error-lead-help = 请写lead:B>5、lead:W>=3，黑方也可写lead:-2..2
 error-win-rate-help = 请写winrate:B>90、winrate:W>=60，黑方也可写winrate:40..60
+error-turned-value = `{ $text }`既不是yes或no，也不是大于0的目数
+error-turned-value-help = 请写turned:yes（胜率90%）、turned:no或turned:10（领先10目）
 error-judged-no-number = `{ $text }`不是数字
 error-no-percentage = `{ $text }`不是百分数
 error-win-rate-below-one = 胜率以百分数表示，`{ $text }`便不到1%
@@ -2343,6 +2350,7 @@ field-book-left-by = 在那里离开棋书的一方：me（你）、opponent（�
 field-rank = 任一方棋手的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方段位
 field-wrank = 白方段位
+field-opponent-rank = 查询所指的那一位棋手的对手的段位
 field-time = 每方的基本用时，以秒计，或如2h30m
 field-overtime = 加时方式：读秒、加拿大式、菲舍尔式
 field-komi = 贴目
@@ -2373,13 +2381,13 @@ field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手
 field-drop = 按落子方胜率下降的百分点找着手
 field-missed = 未下出引擎最佳着手之处
-field-lead = 黑方领先此目数的局面，或如B>10、W>=5
-field-winrate = 黑方胜率为此百分数的局面，或如B>90、W>=60
+field-lead = 黑方领先此目数的局面，或如B>10、W>=5；查询只指一位棋手时可写player>10
+field-winrate = 黑方胜率为此百分数的局面，或如B>90、W>=60；查询只指一位棋手时可写player>90
 field-visits = 按计算量找局面
 field-blunders = 按损失至少5目（无目数时为20%）的着手数找棋局
 field-novelty = 走到此前棋局（含对称形）从未出现过的局面的手数
 field-accuracy = 按一方的准确率（百分数）找棋局：100为毫无损失，75为每手损失一目
-field-turned = 负方的胜率曾达到90%的棋局
+field-turned = 负方的胜率曾达到90%或曾领先此目数的棋局
 field-added = 棋局加入索引的日期：某日、today、最近的7d、2w、1y
 field-copy-of = 与符合某查询的另一局相同
 field-position = 整个棋盘，任何对称形均可；先后出现：position:A then position:B

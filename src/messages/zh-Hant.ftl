@@ -195,10 +195,12 @@ sentence-drop = 某手損失{ $n }%的勝率
 sentence-missed-any = 未下出引擎的最佳一手
 sentence-missed = 引擎的最佳一手{ $value }未下出
 sentence-lead-of = { $who }領先{ $n }目
+sentence-that-player = 該棋手
 sentence-rate-of = { $who }的勝率{ $n }%
 sentence-turned-any = 已知敗方的勝率是否曾達90%
 sentence-turned-no = 敗方的勝率從未達90%
 sentence-turned = 敗方的勝率曾達90%
+sentence-turned-points = 敗方曾領先{ $n }目
 sentence-next = 接著下{ $value }
 sentence-to-move = 該處輪{ $value }下
 sentence-at-move = 該處的手數{ $n }
@@ -250,6 +252,7 @@ sentence-the-opening = 佈局
 sentence-the-rank = 棋手段位
 sentence-the-rank-of-black = 黑方段位
 sentence-the-rank-of-white = 白方段位
+sentence-the-opponent-rank = 對手的段位
 sentence-the-time = 基本用時（秒）
 sentence-the-overtime = 讀秒
 sentence-the-komi = 貼目
@@ -530,6 +533,8 @@ error-sort-loss = `sort:loss`依符合處該手的損失排序，而此查詢並
 error-sort-loss-help = 請寫loss>=5 sort:-loss
 error-third-player = 一局棋只有兩位棋手，這已是第三個`player:`
 error-third-player-help = 請在姓名之間用OR，或寫成一組：player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`要求查詢中恰好有一位棋手
+error-needs-one-player-help = 請在旁邊寫一位棋手，如{ $example }；第二位棋手用vs:指定
 error-no-letters = 沒有可搜尋的文字或數字
 error-no-letters-help = 標點不列入搜尋，請去掉
 error-star-not-here = 此欄位不能用`*`
@@ -628,6 +633,8 @@ error-missed-no-point = `{ $text }`不是棋盤上的點
 error-missed-no-point-help = 請寫missed:Q16、missed:pass，任何著手則寫missed:*
 error-lead-help = 請寫lead:B>5、lead:W>=3，黑方也可寫lead:-2..2
 error-win-rate-help = 請寫winrate:B>90、winrate:W>=60，黑方也可寫winrate:40..60
+error-turned-value = `{ $text }`既不是yes或no，也不是大於0的目數
+error-turned-value-help = 請寫turned:yes（勝率90%）、turned:no或turned:10（領先10目）
 error-judged-no-number = `{ $text }`不是數字
 error-no-percentage = `{ $text }`不是百分比
 error-win-rate-below-one = 勝率以百分比表示，`{ $text }`便不到1%
@@ -2759,6 +2766,7 @@ field-book-left-by = 在那裡離開棋書的一方：me（您）、opponent（�
 field-rank = 任一方的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方的段位
 field-wrank = 白方的段位
+field-opponent-rank = 查詢所指的那一位棋手的對手的段位
 field-time = 每位棋手的基本用時，以秒計，或寫成2h30m
 field-overtime = 讀秒：日式讀秒、加拿大制、費雪制
 field-komi = 貼目
@@ -2789,13 +2797,13 @@ field-engine = 分析過此局的引擎，或保存其數值的程式
 field-loss = 依引擎評估的損失目數找著手
 field-drop = 依下該手棋手的勝率下降百分比找著手
 field-missed = 未下出引擎最佳一手的著手
-field-lead = 黑領先這麼多目的局面，或寫成B>10、W>=5
-field-winrate = 黑的勝率為此百分比的局面，或寫成B>90、W>=60
+field-lead = 黑領先這麼多目的局面，或寫成B>10、W>=5；查詢只指一位棋手時可寫player>10
+field-winrate = 黑的勝率為此百分比的局面，或寫成B>90、W>=60；查詢只指一位棋手時可寫player>90
 field-visits = 依計算量找局面
 field-blunders = 依損失5目（未註明目數時為20%）以上的著手數找棋局
 field-novelty = 走到此前棋局（含對稱形）從未出現過的局面的手數
 field-accuracy = 依棋手表現的百分比找棋局：100為無損失，75為每手損失一目
-field-turned = 敗方的勝率曾達90%的棋局
+field-turned = 敗方的勝率曾達90%或曾領先這麼多目的棋局
 field-added = 棋局加入索引的時間：某日、today、最近的7d、2w、1y
 field-copy-of = 與符合查詢的另一局相同的棋局
 field-position = 整個棋盤的局面，任何對稱皆可；先後出現：position:A then position:B

@@ -11,7 +11,7 @@ use kifu_archive::error::Result;
 use kifu_language::ast::{Clause, FieldValue, NodeKind, Query, QueryNode};
 use kifu_language::fields::Field;
 use kifu_language::knowledge::aliases::Aliases;
-use kifu_record::game::Color;
+use kifu_record::game::{ByColor, Color};
 use kifu_record::text::names::rotated_identity_keys;
 use kifu_store::index::Index;
 use kifu_store::index::document::outcome;
@@ -191,6 +191,34 @@ fn is_same_person(a: &str, b: &str, aliases: &Aliases) -> bool {
     let persons = aliases.persons_named(a);
     of_a.iter().any(|identity| of_b.contains(identity))
         || (aliases.persons_named(b).iter()).any(|person| persons.contains(person))
+}
+
+/// The conditions that the one player whom the parts of a conjunction name has Black, and White; `None` if they name
+/// nobody or several players. A colour that the parts exclude, as `black:` excludes White, has no condition.
+pub(crate) fn player_in_seats(
+    parts: &[QueryNode],
+    aliases: &Aliases,
+) -> Option<ByColor<Option<QueryNode>>> {
+    let root = QueryNode::new(NodeKind::And(parts.to_vec()), 0..0);
+    let query = expand_mine(&Query { root: Some(root) });
+    let clauses = player_clauses(&query, aliases)?;
+    let allows = |part: &QueryNode, color: Color| {
+        let is_of_other = |clause: &Clause| match clause.field {
+            Field::Black | Field::BlackPerson => color == Color::White,
+            Field::White | Field::WhitePerson => color == Color::Black,
+            _ => false,
+        };
+        let about = clauses_about_players(part);
+        about.is_none_or(|clauses| !clauses.iter().all(|clause| is_of_other(clause)))
+    };
+    let is_allowed = |color| parts.iter().all(|part| allows(part, color));
+    // `black:A white:A` is about games of the player against himself or herself, who then has both colours.
+    let is_any = !Color::BOTH.into_iter().any(is_allowed);
+    let seat = |color| {
+        let query = query_for_seat(&clauses, color);
+        query.root.filter(|_| is_any || is_allowed(color))
+    };
+    Some(ByColor { black: seat(Color::Black), white: seat(Color::White) })
 }
 
 /// The query for the games in which the player has a certain colour.

@@ -21,6 +21,8 @@ pub mod katago_games;
 pub mod names;
 /// Numeric properties of games, such as moves or captures: queries, lists, orders and tables must agree on each.
 pub mod numbers;
+/// The rank of the opponent of a query's player.
+pub mod opponent_rank;
 /// Persons: the numbers in lists of players must be those that queries find.
 pub mod persons;
 /// Sort orders, positions in queries, and counts, each compared with a plain loop.
