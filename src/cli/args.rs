@@ -2,6 +2,7 @@
 //!
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
+use super::archive_report::{PrepareArgs, ReportArgs};
 use super::book::BookArgs;
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
@@ -76,6 +77,10 @@ pub enum Command {
     Book(BookArgs),
     /// Show the move at which a game leaves all older ones, who went along until then, and who followed.
     Novelty(NoveltyArgs),
+    /// Write a page about a player, a position or a joseki.
+    Report(ReportArgs),
+    /// Prepare for an opponent: both repertoires, where they meet, and what did best there.
+    Prepare(PrepareArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
     /// Find duplicate games (turned, cut off, or with a few moves typed differently), and what the copies disagree on.

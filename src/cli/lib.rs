@@ -7,6 +7,7 @@
 mod address_space;
 mod aliases;
 mod answer;
+mod archive_report;
 mod args;
 mod boards;
 mod book;
@@ -237,6 +238,11 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             let engine = open()?;
             is_found(with_novelties(&engine, || novelty::run(args, &engine, out))?)
         }
+        Some(Command::Report(args)) => {
+            let engine = open()?;
+            done(with_novelties(&engine, || archive_report::run(args, &engine, out))?)
+        }
+        Some(Command::Prepare(args)) => done(archive_report::prepare(args, &open()?, out)?),
         Some(Command::Stats(args)) => {
             let engine = open()?;
             is_found(with_novelties(&engine, || stats::run(args, &engine, out))?)

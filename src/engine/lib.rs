@@ -65,6 +65,7 @@ mod question;
 pub mod ratings;
 pub mod record;
 mod records;
+pub mod report;
 pub mod request;
 mod requested_values;
 pub mod row;

@@ -726,6 +726,47 @@ impl Default for HeadToHead {
     }
 }
 
+/// Asks for a report about a player.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReportPlayer {
+    /// Name of the player: any spelling of exactly one person, or words that only one person's name has.
+    pub player: String,
+    /// Query for the games that count; empty for all games.
+    pub query: String,
+    /// True if each game counts only once, however many copies of it match.
+    pub unique: bool,
+    /// True if the report has the player's new moves that others took up. They are found by comparing all games of the
+    /// index, which takes time once for each state of the index.
+    pub novelties: bool,
+}
+
+/// Asks for a report about a position, or about a position of a corner.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReportBoard {
+    /// Position, such as `Q16 D4`.
+    pub moves: String,
+    /// True if the corner with the stones is looked for, whatever the rest of the board has.
+    pub corner: bool,
+    /// Query for the games that count; empty for all games.
+    pub query: String,
+    /// True if each game counts only once, however many copies of it match.
+    pub unique: bool,
+}
+
+/// Asks for a report that prepares a player for games against a rival.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Prepare {
+    /// Name of the player to prepare, as in [`ReportPlayer`]; `me` for the user.
+    pub player: String,
+    /// Name of the rival.
+    pub rival: String,
+    /// Query for the games that count; empty for all games. Each game counts once.
+    pub query: String,
+}
+
 /// Finds groups of games that are copies of each other.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]

@@ -3355,3 +3355,81 @@ event-third-place = third place
 error-no-game-to-write = no game fits, so there is nothing to write
 error-other-download = another download is under way
 error-other-download-help = wait until the other download has finished
+
+## Reports about a player, a position or a joseki, and for preparation
+
+report-column-games = games
+report-column-won = won
+report-column-lost = lost
+report-column-rate = won %
+report-column-mover-rate = mover won %
+report-column-black-rate = Black won %
+report-column-colour = colour
+report-column-opponent-rank = opponent’s rank
+report-column-rank = rank
+report-column-years = years
+report-column-as-black = { $name } as Black
+report-column-as-white = { $name } as White
+report-column-share = share
+report-column-share-of-all = share of all games
+report-column-opponents = opponents
+report-column-players = players
+report-column-player = player
+report-column-first = first game
+report-column-move = move
+report-column-followers = games that followed
+report-column-loss = lost a move
+report-column-blunders = blunders
+report-column-chance = probability
+report-column-to-play = to play
+report-column-usual = usual move
+report-column-best = best in the archive
+report-all-games = all games
+report-unknown = unknown
+report-results = Results
+report-opponent-ranks = Results by the opponent’s rank
+report-years = Years and ranks
+report-openings = Openings by the player and by the opponents
+report-openings-note = Openings are recognised from the stones, and most of them are Black’s. A game may have several.
+report-joseki = Moves in corners by the player and by the opponents
+report-joseki-note = The corner is turned to the upper right; ● is the side that played there first. A row counts who made its last move; the share is of all moves by the same side after the moves before.
+report-events = Events
+report-typical-games = Typical games
+report-typical-note = The newest game of each of the most frequent openings, with the first { $n } moves.
+report-last-games = Last games
+report-novelties = New moves
+report-novelties-note = Moves within the first 60 that no older game of the archive has and that later games took up.
+report-losses = Losses by engine analysis
+report-player-sentence = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} of { $name }, { $first } to { $last }: { $won } won, { $lost } lost.
+report-player-sentence-undated = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} of { $name }: { $won } won, { $lost } lost.
+report-title-position = Position { $moves }
+report-title-joseki = Corner { $moves }
+report-board-sentence = { $n ->
+    [one] 1 game has
+   *[other] { $n } games have
+} it, { $first } to { $last }; Black won { $black } % of those with a winner.
+report-board-sentence-undated = { $n ->
+    [one] 1 game has
+   *[other] { $n } games have
+} it; Black won { $black } % of those with a winner.
+report-continuations = Continuations
+report-decades = Decades
+report-players = Who plays it
+report-first-games = First games
+report-first-games-note = The first game of each player, the earliest first. The move is the number of moves before the position.
+report-comments = Comments
+report-title-prepare = { $player } against { $rival }
+report-prepare-sentence = { $n ->
+    [0] { $player } has no game against this rival yet.
+    [one] { $player } has 1 game against this rival: { $won } won, { $lost } lost.
+   *[other] { $player } has { $n } games against this rival: { $won } won, { $lost } lost.
+}
+report-repertoire = Openings of { $name }
+report-meetings = Where both meet: { $black } as Black, { $white } as White
+report-meetings-note = Each line follows moves that both players have made from the same positions, whoever the opponent was. The probability is that of the line if both play as before. The best move has the highest lower end of the 95 % interval of its share of won games, for the side to play.
