@@ -63,7 +63,13 @@ fn section_html(section: &ReportSection, locale: Locale) -> Markup {
 fn table_html(table: &ReportTable, locale: Locale) -> Markup {
     html! {
         table {
-            thead { tr { @for column in &table.columns { th scope="col" { (column.in_language(locale)) } } } }
+            thead {
+                tr {
+                    @for (at, column) in table.columns.iter().enumerate() {
+                        th.number[has_numbers(table, at)] scope="col" { (column.in_language(locale)) }
+                    }
+                }
+            }
             tbody {
                 @for row in &table.rows {
                     tr {
@@ -105,6 +111,12 @@ fn quotations_html(quotations: &[Quotation]) -> Markup {
             }
         }
     }
+}
+
+/// True if a column has numbers, which stand at its right edge.
+fn has_numbers(table: &ReportTable, column: usize) -> bool {
+    let mut cells = table.rows.iter().filter_map(|row| row.get(column));
+    cells.any(is_number)
 }
 
 fn is_number(cell: &ReportCell) -> bool {
@@ -160,11 +172,8 @@ fn table_markdown(table: &ReportTable, locale: Locale) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let heads = table.columns.iter().map(|column| markdown_line(&column.in_language(locale)));
     let mut text = format!("\n{}", line(heads.collect()));
-    let first = table.rows.first();
-    let rule = (0..table.columns.len()).map(|at| {
-        let cell = first.and_then(|row| row.get(at));
-        if cell.is_some_and(is_number) { "---:".to_owned() } else { "---".to_owned() }
-    });
+    let rule = (0..table.columns.len())
+        .map(|at| if has_numbers(table, at) { "---:".to_owned() } else { "---".to_owned() });
     text += &line(rule.collect());
     for row in &table.rows {
         text += &line(row.iter().map(|cell| markdown_line(&cell_text(cell, locale))).collect());

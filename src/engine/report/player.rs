@@ -3,7 +3,7 @@
 use super::figures::{SHOWN_MOVES, first_moves};
 use super::{
     Report, ReportCell, ReportContent, ReportDiagram, ReportTable, color_name, game_cells,
-    game_line, games_table, result_cells, result_columns, row_with_results,
+    game_line, games_table, result_cells, result_columns, row_with_results, share_of,
 };
 use crate::failure::Result;
 use crate::head_to_head::{add_game, as_clauses, find_person};
@@ -18,6 +18,7 @@ use crate::stats::Count;
 use crate::{Item, Sink, ignore_items};
 use kifu_language::interval::Share;
 use kifu_messages::{Message, say};
+use kifu_query::answer::DEFAULT_NAMES;
 use kifu_query::rank_band::RankBand;
 use kifu_record::game::Color;
 use kifu_record::rank::Rank;
@@ -235,7 +236,7 @@ pub(super) fn openings(name: &str, rows: &[OpeningGames]) -> ReportTable {
     table
 }
 
-/// Steps in corners: who made them, the player or the opponents.
+/// Adds the steps in corners, with those of the player beside those of the opponents.
 fn add_joseki(report: &mut Report, snapshot: &Snapshot, selection: &PlayerSelection) -> Result<()> {
     let name = selection.player.as_str();
     let question = Joseki {
@@ -245,35 +246,7 @@ fn add_joseki(report: &mut Report, snapshot: &Snapshot, selection: &PlayerSelect
         ..Joseki::default()
     };
     let answer = question.answer(snapshot, &mut ignore_items)?;
-    let mut steps = Vec::new();
-    let mut open: Vec<(String, &[JosekiMove])> = vec![(String::new(), &answer.moves)];
-    while let Some((before, moves)) = open.pop() {
-        let own = |row: &JosekiMove| {
-            let mut players = row.players.iter();
-            players.find(|mover| mover.name == name).map_or(0, |mover| mover.games)
-        };
-        let total_own: u64 = moves.iter().map(own).sum();
-        let total: u64 = moves.iter().map(|row| row.counts.corners).sum();
-        for row in moves {
-            let stone = if row.color == 'B' { "●" } else { "○" };
-            let path = format!("{before} {stone}{}", row.at).trim_start().to_owned();
-            let own = own(row).min(row.counts.corners);
-            let other = row.counts.corners - own;
-            let color = if row.color == 'B' { Color::Black } else { Color::White };
-            if !before.is_empty() {
-                let cells = vec![
-                    ReportCell::Text(path.clone()),
-                    ReportCell::Count(own),
-                    ReportCell::Share(Share { count: own, total: total_own }),
-                    ReportCell::Count(other),
-                    ReportCell::Share(Share { count: other, total: total - total_own.min(total) }),
-                    ReportCell::Share(super::share_of(&row.counts.wins, color)),
-                ];
-                steps.push((row.counts.corners, cells));
-            }
-            open.push((path, &row.moves));
-        }
-    }
+    let mut steps = joseki_steps(&answer.moves, name);
     // The sort is stable, so steps with as many corners stay in the order of the tree.
     steps.sort_by_key(|(corners, _)| std::cmp::Reverse(*corners));
     let mut table = ReportTable::new([
@@ -287,6 +260,54 @@ fn add_joseki(report: &mut Report, snapshot: &Snapshot, selection: &PlayerSelect
     table.rows = steps.into_iter().take(MAX_ROWS).map(|(_, cells)| cells).collect();
     report.add_table(say!("report-joseki"), Some(say!("report-joseki-note")), table);
     Ok(())
+}
+
+/// The steps after the first one of a corner, each with its number of corners and the cells of its row.
+fn joseki_steps(moves: &[JosekiMove], player: &str) -> Vec<(u64, Vec<ReportCell>)> {
+    let own = |row: &JosekiMove| {
+        let mut players = row.players.iter();
+        let games = players.find(|mover| mover.name == player).map_or(0, |mover| mover.games);
+        games.min(row.counts.corners)
+    };
+    let mut steps = Vec::new();
+    let mut open: Vec<(Option<Message>, &[JosekiMove])> = vec![(None, moves)];
+    while let Some((before, moves)) = open.pop() {
+        let total_own: u64 = moves.iter().map(own).sum();
+        let total: u64 = moves.iter().map(|row| row.counts.corners).sum();
+        for row in moves {
+            let (color, stone) = match row.color {
+                'B' => (Color::Black, "●"),
+                _ => (Color::White, "○"),
+            };
+            let at = match row.point {
+                Some(_) => row.at.as_str().into(),
+                None => say!("joseki-tenuki"),
+            };
+            let step = Message::concat([stone.into(), at]);
+            let Some(before) = &before else {
+                open.push((Some(step), &row.moves));
+                continue;
+            };
+            let path = Message::concat([before.clone(), " ".into(), step]);
+            open.push((Some(path.clone()), &row.moves));
+            // If three other players made the step more often, the number of the player is not known.
+            let is_known = own(row) > 0 || row.players.len() < DEFAULT_NAMES;
+            if !is_known {
+                continue;
+            }
+            let (own, other) = (own(row), row.counts.corners - own(row));
+            let cells = vec![
+                ReportCell::Message(path),
+                ReportCell::Count(own),
+                ReportCell::Share(Share { count: own, total: total_own }),
+                ReportCell::Count(other),
+                ReportCell::Share(Share { count: other, total: total - total_own }),
+                ReportCell::Share(share_of(&row.counts.wins, color)),
+            ];
+            steps.push((row.counts.corners, cells));
+        }
+    }
+    steps
 }
 
 fn add_events(report: &mut Report, rows: Vec<Count>) {
