@@ -681,6 +681,34 @@ class Index:
         reply, _, _ = self._ask({"players": request})
         return Players(reply["told"])
 
+    def head_to_head(
+        self,
+        player: str,
+        opponent: str,
+        *,
+        query: str = "",
+        unique: bool = True,
+        limit: int = 12,
+        strength: bool = False,
+        timeout: float | None = None,
+    ) -> Row:
+        """Returns the games of two players against each other: ``total``, ``games``, ``won``, ``lost``, ``drawn`` and
+        ``unknown`` by the first player, the same in ``black`` and ``white``, the lists ``years``, ``events``, ``rounds``
+        and ``openings``, and the ``newest`` games, at most ``limit``.
+
+        ``query`` selects the games. ``strength`` adds ``expected``: the score that the ratings of both players expect.
+        Raises :class:`KifuError` if a name is that of nobody or of several players.
+        """
+        request = {
+            "players": [player, opponent],
+            "query": query,
+            "unique": unique,
+            "newest": number("limit", limit),
+            "strength": strength,
+        }
+        reply, _, _ = self._ask({"head-to-head": request}, timeout)
+        return Row(reply["told"])
+
     def losses(self, query: str = "", *, unique: bool = False) -> LossTable:
         """Returns the average loss of moves by engine analysis: for the one player whom the query names, or for both
         players.

@@ -439,8 +439,8 @@ class Cluster(Index):
     ``shards`` may be in object storage, as a URL that fsspec reads (``s3://bucket/shards``). Each machine copies the
     shards that it holds into the user's cache folder, of which it uses at most ``cache`` bytes.
 
-    Requests that need one index in one place raise :class:`KifuError`: ``explain``, ``tree``, ``copies``, ``game`` and
-    ``status``.
+    Requests that need one index in one place raise :class:`KifuError`: ``explain``, ``tree``, ``copies``,
+    ``head_to_head``, ``game`` and ``status``.
     """
 
     def __init__(

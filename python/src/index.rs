@@ -242,6 +242,7 @@ impl AnswerCollector<'_> {
             Request::Stats(asked) => self.ask_serialized(&asked),
             Request::Compare(asked) => self.ask_serialized(&Compare::from(asked)),
             Request::Players(asked) => self.ask_serialized(&asked),
+            Request::HeadToHead(asked) => self.ask_serialized(&asked),
             Request::Copies(asked) => self.ask_serialized(&asked),
             Request::Losses(asked) => self.ask_serialized(&asked),
             Request::Crosstable(asked) => self.ask_serialized(&asked),

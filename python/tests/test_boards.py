@@ -218,6 +218,16 @@ def test_ratings(index: ki.Index) -> None:
         index.ratings_test(share=1)
 
 
+def test_head_to_head(index: ki.Index) -> None:
+    met = index.head_to_head("Lee Sedol", "AlphaGo", strength=True)
+    assert met.total == met.games == met.won + met.lost + met.drawn + met.unknown > 0
+    assert met.black.games + met.white.games == met.games == sum(row.games for row in met.years)
+    mirrored = index.head_to_head("AlphaGo", "Lee Sedol", limit=1)
+    assert (mirrored.won, mirrored.lost, len(mirrored.newest)) == (met.lost, met.won, 1)
+    with pytest.raises(ki.KifuError):
+        index.head_to_head("Lee Sedol", "Nobody at all")
+
+
 def test_novelty(index: ki.Index) -> None:
     table = index.search(novelty=True).arrow(["id", "date", "novelty_ply", "followers"]).to_pylist()
     games = {game["id"]: game for game in table}

@@ -2,6 +2,7 @@
 //!
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
+use super::archive_report::{PrepareArgs, ReportArgs};
 use super::book::BookArgs;
 use super::crosstable::CrosstableArgs;
 use super::file_pattern_args::FilePatternArgs;
@@ -79,6 +80,10 @@ pub enum Command {
     Book(BookArgs),
     /// Show the move at which a game leaves all older ones, who went along until then, and who followed.
     Novelty(NoveltyArgs),
+    /// Write a page about a player, a position or a joseki.
+    Report(ReportArgs),
+    /// Prepare for an opponent: both repertoires, where they meet, and what did best there.
+    Prepare(PrepareArgs),
     /// Count games by year, player, opening, result and more.
     Stats(StatsArgs),
     /// Find duplicate games (turned, cut off, or with a few moves typed differently), and what the copies disagree on.
@@ -580,6 +585,10 @@ pub struct PlayersArgs {
     /// A name, or words of a name; without one, lists the players with the most games.
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
+    /// Show the games against this player: the score, by colour, year, event, round and opening. With --strength, also
+    /// the score that the ratings of both players expect.
+    #[arg(long, value_name = "NAME", requires = "name", conflicts_with_all = ["check", "csv", "sort"])]
+    pub vs: Option<String>,
     /// Compare copies of games, and list names that are probably one person's and names that several persons share.
     #[arg(long, conflicts_with_all = ["name", "csv", "limit"])]
     pub check: bool,
@@ -594,13 +603,15 @@ pub struct PlayersArgs {
     /// Add the strength of each player: the rating by the results of the games (see ratings).
     #[arg(long, conflicts_with = "check")]
     pub strength: bool,
-    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
+    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents. With --vs,
+    /// print one JSON object.
     #[arg(long)]
     pub json: bool,
     /// Print comma-separated values with a header.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// How many players to list; 0 lists all [default: 50 in a table on a terminal, else all].
+    /// How many players to list, or with --vs, rows of each table and games; 0 lists all [default: 50 in a table on a
+    /// terminal, else all; with --vs 10].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }

@@ -7,6 +7,7 @@
 mod address_space;
 mod aliases;
 mod answer;
+mod archive_report;
 mod args;
 mod boards;
 mod book;
@@ -20,6 +21,7 @@ mod export;
 mod fields;
 mod file_pattern_args;
 mod games;
+mod head_to_head;
 mod help;
 mod hyphen_arguments;
 mod joseki;
@@ -241,6 +243,11 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
             let engine = open()?;
             is_found(with_novelties(&engine, || novelty::run(args, &engine, out))?)
         }
+        Some(Command::Report(args)) => {
+            let engine = open()?;
+            done(with_novelties(&engine, || archive_report::run(args, &engine, out))?)
+        }
+        Some(Command::Prepare(args)) => done(archive_report::prepare(args, &open()?, out)?),
         Some(Command::Stats(args)) => {
             let engine = open()?;
             is_found(with_novelties(&engine, || stats::run(args, &engine, out))?)

@@ -1,6 +1,7 @@
 //! `kifu-index players`: lists players, or describes one.
 
 use super::args::PlayersArgs;
+use super::head_to_head;
 use super::name_facts;
 use super::output::{DEFAULT_ROWS, footer, limit, write_error, years};
 use super::paths::shell_quote;
@@ -31,6 +32,9 @@ pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> R
     let terminal = Terminal::stdout();
     if args.check {
         return name_facts::print_name_check(engine, args.json, &terminal, out);
+    }
+    if let Some(other) = &args.vs {
+        return head_to_head::run(args, other, engine, out);
     }
     let is_table = terminal.is_terminal && !args.json && !args.csv;
     let request = FindPlayers {
@@ -134,7 +138,7 @@ fn row_values(player: &PlayerRow) -> Vec<String> {
 }
 
 /// Returns a table with a column of names, columns of numbers, and perhaps a last column.
-fn number_table(
+pub(super) fn number_table(
     names: &str,
     numbers: &[&str],
     last: Option<TableColumn>,
@@ -146,7 +150,7 @@ fn number_table(
     Table { columns, rows }
 }
 
-fn row<const N: usize>(name: &str, numbers: [u64; N], last: Option<String>) -> TableRow {
+pub(super) fn row<const N: usize>(name: &str, numbers: [u64; N], last: Option<String>) -> TableRow {
     let name = clean(name).into_owned();
     TableRow::from([name].into_iter().chain(numbers.map(format_thousands)).chain(last))
 }
@@ -295,7 +299,7 @@ fn print_list(
 }
 
 /// Formats results in words: `won 12, lost 3, 1 drawn, 2 unknown`.
-fn results_in_words(results: &WinLoss) -> String {
+pub(super) fn results_in_words(results: &WinLoss) -> String {
     let (won, lost) = (format_thousands(results.won), format_thousands(results.lost));
     let mut text = format!("won {won}, lost {lost}");
     for (number, word) in [(results.drawn, "drawn"), (results.unknown, "unknown")] {

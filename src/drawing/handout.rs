@@ -5,6 +5,7 @@ mod diagram;
 
 use super::escape::escape_drawing;
 use diagram::diagram;
+pub(crate) use diagram::diagram_with_labels;
 use kifu_engine::game::Mark;
 use kifu_engine::handout::{
     Figure, Handout, HandoutForm, HandoutNote, MarkedPoints, NoteText, UnshownMove, UnshownPlace,

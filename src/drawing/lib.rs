@@ -8,6 +8,7 @@ mod geometry;
 mod graph;
 mod handout;
 mod region;
+mod report;
 pub mod table;
 
 use escape::escape_drawing;
@@ -22,6 +23,7 @@ use kifu_record::game::{Color, GameKind, Move, Point};
 use kifu_record::text::display::escape_invisible;
 use maud::{Markup, html};
 pub use region::{BoundSide, DrawnRegion, SINGLE_EDGES, touched_edges};
+pub use report::{report_html, report_markdown};
 
 /// Maximum number of markup signs for each point of the board, since a short text can list all points many times over.
 const MAX_SIGNS_PER_POINT: usize = 6;

@@ -106,7 +106,7 @@ impl Column {
 
 /// Query fields that no column shows, because they are about relations between games, about the board and its hits, or
 /// about how games are listed.
-const WITHOUT_COLUMN: [Field; 24] = [
+const WITHOUT_COLUMN: [Field; 25] = [
     Field::Joseki,
     Field::BookLeft,
     Field::BookLeftBy,
@@ -131,6 +131,7 @@ const WITHOUT_COLUMN: [Field; 24] = [
     Field::Blunders,
     Field::Accuracy,
     Field::Turned,
+    Field::OpponentRank,
 ];
 
 fn json(value: impl Serialize) -> Value {

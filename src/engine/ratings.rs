@@ -220,6 +220,38 @@ pub(super) fn strengths(
     Ok(players.iter().map(|player| (player.name.to_owned(), player.strength())).collect())
 }
 
+/// The rated games of two players against each other: their number, the points of the first player, and the points
+/// that the ratings on the days of the games expect. `None` without such games.
+pub(super) fn score_between(
+    gathered: Vec<RatedGames>,
+    options: &FinishOptions,
+    players: &[String; 2],
+) -> Result<Option<(u64, f64, f64)>> {
+    let collected = collect_rated_games(gathered, options.joined_by);
+    let number = |name: &String| {
+        let at = collected.names.iter().position(|known| known == name);
+        at.and_then(|at| u32::try_from(at).ok())
+    };
+    let [Some(first), Some(second)] = players.each_ref().map(number) else {
+        return Ok(None);
+    };
+    let is_between =
+        |game: &&RatedGame| [(first, second), (second, first)].contains(&(game.black, game.white));
+    if !collected.games.iter().any(|game| is_between(&game)) {
+        return Ok(None);
+    }
+    let fitted = Ratings::fit_selected(&collected.games, options.budget);
+    let ratings = in_time(options.budget, fitted)?;
+    let (mut games, mut score, mut expected) = (0, 0.0, 0.0);
+    for game in collected.games.iter().filter(is_between) {
+        let of_first = |black: f64| if game.black == first { black } else { 1.0 - black };
+        games += 1;
+        score += of_first(game.black_score());
+        expected += of_first(ratings.expected(game).unwrap_or(0.5));
+    }
+    Ok(Some((games, score, expected)))
+}
+
 /// A player with the rated games.
 struct RatedPlayer<'r> {
     name: &'r str,

@@ -6,6 +6,7 @@
 
 use super::book::{BookShape, ParsedBook};
 use super::lines::LineOptions;
+use super::player_games::PlayerSelection;
 use super::row_needs::Needs;
 pub use kifu_language::input::BoardInput;
 pub use kifu_language::input::pattern::PatternInput;
@@ -709,6 +710,92 @@ pub struct FindPlayers {
     pub limit: Option<usize>,
     /// True if the answer has the strength of each player by ratings. A list without a name is then sorted by it.
     pub strength: bool,
+}
+
+/// Counts the games of a player, or those against one opponent, by opening and by other properties.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CountPlayerGames {
+    /// Player, opponent and further conditions on the games.
+    pub selection: PlayerSelection,
+    /// Properties by which the games are counted besides the opening; see
+    /// [`properties`](super::stats::properties).
+    pub tables: Vec<String>,
+    /// Upper limit of the number of the newest games in the answer.
+    pub newest: usize,
+}
+
+/// Asks for the games of two players against each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HeadToHead {
+    /// Names of both players: any spelling of exactly one person, or words that only one person's name has.
+    pub players: [String; 2],
+    /// True if only whole names are accepted, and no words of a name.
+    pub whole: bool,
+    /// Query for the games that count; empty for all games.
+    pub query: String,
+    /// True if each game counts only once, however many copies of it match.
+    pub unique: bool,
+    /// Upper limit of the number of the newest games in the answer.
+    pub newest: usize,
+    /// True if the answer has the score that the ratings of the two players expect. For this, all players of the games
+    /// that the query selects are rated.
+    pub strength: bool,
+}
+
+impl Default for HeadToHead {
+    fn default() -> HeadToHead {
+        HeadToHead {
+            players: Default::default(),
+            whole: false,
+            query: String::new(),
+            unique: false,
+            newest: 12,
+            strength: false,
+        }
+    }
+}
+
+/// Asks for a report about a player.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReportPlayer {
+    /// Name of the player: any spelling of exactly one person, or words that only one person's name has.
+    pub player: String,
+    /// Query for the games that count; empty for all games.
+    pub query: String,
+    /// True if each game counts only once, however many copies of it match.
+    pub unique: bool,
+    /// True if the report has the player's new moves that others took up. They are found by comparing all games of the
+    /// index, which takes time once for each state of the index.
+    pub novelties: bool,
+}
+
+/// Asks for a report about a position, or about a position of a corner.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReportBoard {
+    /// Position, such as `Q16 D4`.
+    pub moves: String,
+    /// True if the corner with the stones is looked for, whatever the rest of the board has.
+    pub corner: bool,
+    /// Query for the games that count; empty for all games.
+    pub query: String,
+    /// True if each game counts only once, however many copies of it match.
+    pub unique: bool,
+}
+
+/// Asks for a report that prepares a player for games against a rival.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Prepare {
+    /// Name of the player to prepare, as in [`ReportPlayer`]; `me` for the user.
+    pub player: String,
+    /// Name of the rival.
+    pub rival: String,
+    /// Query for the games that count; empty for all games. Each game counts once.
+    pub query: String,
 }
 
 /// Finds groups of games that are copies of each other.

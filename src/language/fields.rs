@@ -183,6 +183,7 @@ fields! {
         Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
         BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
         WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
+        OpponentRank "opponent-rank" [] Rank [] "the rank of the opponent of the one player whom the query names" "player:Lee opponent-rank>=2d";
     }
     numbers {
         Time "time" ["tm"] "the main time of each player in seconds, or as 2h30m" "time>=3600"
@@ -254,12 +255,12 @@ fields! {
         Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
         Drop "drop" [] Number [] "a move by the percent that its player’s winning rate fell" "drop>20";
         Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
-        Lead "lead" [] Number [] "a position in which Black leads by this many points, or as B>10, W>=5" "lead:B>10";
-        WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
+        Lead "lead" [] Number [] "a position in which Black leads by this many points, or as B>10, W>=5; player>10 for the one player whom the query names" "lead:B>10";
+        WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60; player>90 for the one player whom the query names" "winrate:W>90";
         Visits "visits" ["playouts"] Number [] "a position by its playouts" "visits>=500";
         Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where there are no points" "blunders>=3";
         Accuracy "accuracy" [] Number [] "a game by how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
-        Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %" "turned:yes";
+        Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %, or a lead of so many points" "turned:yes";
         Novelty "novelty" [] Number [] "the move after which no older game has had the stones, in any symmetry" "novelty<=20";
         Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
         CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";

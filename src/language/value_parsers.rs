@@ -81,11 +81,25 @@ pub fn parse_decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     })
 }
 
-/// Parses a side with a comparison: `B>10`, `W>=5.5`; `B+10` means `B>=10`, and `B` alone means `B>0`.
-pub fn parse_side_comparison(text: &str) -> Option<(Color, Op, &str)> {
-    let (color, rest) = match text.split_at_checked(1)? {
-        ("B" | "b", rest) => (Color::Black, rest),
-        ("W" | "w", rest) => (Color::White, rest),
+/// Side whose number a clause compares: a colour, or the one player whom the query names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ComparedSide {
+    Color(Color),
+    Player,
+}
+
+/// Word for [`ComparedSide::Player`] in queries.
+const PLAYER_SIDE: &str = "player";
+
+/// Parses a side with a comparison: `B>10`, `W>=5.5`, `player>10`; `B+10` means `B>=10`, and `B` alone means `B>0`.
+pub fn parse_side_comparison(text: &str) -> Option<(ComparedSide, Op, &str)> {
+    let word = text.split_at_checked(PLAYER_SIDE.len());
+    let (side, rest) = match (word, text.split_at_checked(1)?) {
+        (Some((word, rest)), _) if word.eq_ignore_ascii_case(PLAYER_SIDE) => {
+            (ComparedSide::Player, rest)
+        }
+        (_, ("B" | "b", rest)) => (ComparedSide::Color(Color::Black), rest),
+        (_, ("W" | "w", rest)) => (ComparedSide::Color(Color::White), rest),
         _ => return None,
     };
     let signs = [
@@ -96,9 +110,9 @@ pub fn parse_side_comparison(text: &str) -> Option<(Color, Op, &str)> {
         ("+", Op::Ge),
         ("=", Op::Eq),
     ];
-    let known = |&(sign, op): &(&str, Op)| Some((color, op, rest.strip_prefix(sign)?));
+    let known = |&(sign, op): &(&str, Op)| Some((side, op, rest.strip_prefix(sign)?));
     match rest {
-        "" => Some((color, Op::Gt, "0")),
+        "" => Some((side, Op::Gt, "0")),
         _ => signs.iter().find_map(known),
     }
 }

@@ -246,10 +246,13 @@ sentence-drop = a move lost { $n } % of the winning rate
 sentence-missed-any = the engine’s best move was not played
 sentence-missed = { $value } was the engine’s best move and was not played
 sentence-lead-of = { $who } leads by { $n } points
+# Stands for Black or White in `sentence-lead-of`: the one player whom the query names.
+sentence-that-player = this player
 sentence-rate-of = { $who } has a winning rate of { $n } %
 sentence-turned-any = it is known whether the loser once had a winning rate of 90 %
 sentence-turned-no = the loser never had a winning rate of 90 %
 sentence-turned = the loser once had a winning rate of 90 %
+sentence-turned-points = the loser once led by { $n } points
 sentence-next = then { $value } is played
 sentence-to-move = with { $value } to move
 sentence-at-move = reached at move { $n }
@@ -295,6 +298,7 @@ sentence-the-opening = the opening
 sentence-the-rank = a player’s rank
 sentence-the-rank-of-black = Black’s rank
 sentence-the-rank-of-white = White’s rank
+sentence-the-opponent-rank = the rank of the opponent
 sentence-the-time = the main time in seconds
 sentence-the-overtime = the overtime
 sentence-the-komi = the komi
@@ -597,6 +601,8 @@ error-sort-loss = `sort:loss` sorts by the loss of the move at the hit, but this
 error-sort-loss-help = write loss>=5 sort:-loss
 error-third-player = a game has two players, but this is a third `player:`
 error-third-player-help = use OR between names, or write several names in one clause: player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }` needs exactly one player in the query
+error-needs-one-player-help = name one player beside it, as in { $example }; a second player is named by vs:
 error-no-letters = there is no letter or digit to look for
 error-no-letters-help = punctuation is not searched; leave it out
 error-star-not-here = `*` cannot be used with this field
@@ -697,6 +703,8 @@ error-missed-no-point = `{ $text }` is not a point
 error-missed-no-point-help = write missed:Q16, missed:pass or missed:* for any move
 error-lead-help = write lead:B>5, lead:W>=3, or for Black lead:-2..2
 error-win-rate-help = write winrate:B>90, winrate:W>=60, or for Black winrate:40..60
+error-turned-value = `{ $text }` is neither yes, no nor a number of points above 0
+error-turned-value-help = write turned:yes (a winning rate of 90 %), turned:no, or turned:10 (a lead of 10 points)
 error-judged-no-number = `{ $text }` is not a number
 error-no-percentage = `{ $text }` is not a percentage
 error-win-rate-below-one = winning rates are in percent, and `{ $text }` would be below 1 %
@@ -2310,6 +2318,10 @@ person-event = Event
 ## The page of two players head to head
 
 # The sentence at the top.
+versus-expected = The ratings of both players on the days of their games expect { $name } to score { $expected } in { $n ->
+    [one] 1 rated game
+   *[other] { $n } rated games
+}; the real score is { $score }.
 versus-none = No game of { $first } and { $second } against each other.
 # The sentence at the top. $won are the games that $first won, $lost those that $second won.
 versus-games = { $n ->
@@ -3266,6 +3278,7 @@ error-address-page-help = write the number of a page; the first page is 1
 error-no-player = no player is called `{ $name }`
 error-two-players = a comparison needs exactly two players
 error-two-players-help = write player=A&player=B
+error-several-players = several players match `{ $name }`
 error-same-player = both names are the same player: `{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = there is no kind of finding `{ $name }`
@@ -3385,7 +3398,7 @@ near-title = Near positions
 # $n is the number of games, $stones the largest number of stones that differ, such as “4 stones”.
 near-sentence = { $n ->
     [one] { $n } game comes within { $stones } of this position.
-   *[other] { $n } games come within { $stones } stones of this position.
+   *[other] { $n } games come within { $stones } of this position.
 }
 near-searched = The searched position
 near-back = Back to Explore
@@ -3399,3 +3412,81 @@ near-loose-title = A stone that was captured in the game may still stand in the 
 # $stones are stones such as “B Q3, W R14”.
 near-lacks = without { $stones }
 near-has = with { $stones }
+
+## Reports about a player, a position or a joseki, and for preparation
+
+report-column-games = games
+report-column-won = won
+report-column-lost = lost
+report-column-rate = won %
+report-column-mover-rate = mover won %
+report-column-black-rate = Black won %
+report-column-colour = colour
+report-column-opponent-rank = opponent’s rank
+report-column-rank = rank
+report-column-years = years
+report-column-as-black = { $name } as Black
+report-column-as-white = { $name } as White
+report-column-share = share
+report-column-share-of-all = share of all games
+report-column-opponents = opponents
+report-column-players = players
+report-column-player = player
+report-column-first = first game
+report-column-move = move
+report-column-followers = games that followed
+report-column-loss = lost a move
+report-column-blunders = blunders
+report-column-chance = probability
+report-column-to-play = to play
+report-column-usual = usual move
+report-column-best = best in the archive
+report-all-games = all games
+report-unknown = unknown
+report-results = Results
+report-opponent-ranks = Results by the opponent’s rank
+report-years = Years and ranks
+report-openings = Openings by the player and by the opponents
+report-openings-note = Openings are recognised from the stones, and most of them are Black’s. A game may have several.
+report-joseki = Moves in corners by the player and by the opponents
+report-joseki-note = The corner is turned to the upper right; ● is the side that played there first. A row counts who made its last move; the share is of all moves by the same side after the moves before.
+report-events = Events
+report-typical-games = Typical games
+report-typical-note = The newest game of each of the most frequent openings, with the first { $n } moves.
+report-last-games = Last games
+report-novelties = New moves
+report-novelties-note = Moves within the first 60 that no older game of the archive has and that later games took up.
+report-losses = Losses by engine analysis
+report-player-sentence = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} of { $name }, { $first } to { $last }: { $won } won, { $lost } lost.
+report-player-sentence-undated = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} of { $name }: { $won } won, { $lost } lost.
+report-title-position = Position { $moves }
+report-title-joseki = Corner { $moves }
+report-board-sentence = { $n ->
+    [one] 1 game has
+   *[other] { $n } games have
+} it, { $first } to { $last }; Black won { $black } % of those with a winner.
+report-board-sentence-undated = { $n ->
+    [one] 1 game has
+   *[other] { $n } games have
+} it; Black won { $black } % of those with a winner.
+report-continuations = Continuations
+report-decades = Decades
+report-players = Who plays it
+report-first-games = First games
+report-first-games-note = The first game of each player, the earliest first. The move is the number of moves before the position.
+report-comments = Comments
+report-title-prepare = { $player } against { $rival }
+report-prepare-sentence = { $n ->
+    [0] { $player } has no game against this rival yet.
+    [one] { $player } has 1 game against this rival: { $won } won, { $lost } lost.
+   *[other] { $player } has { $n } games against this rival: { $won } won, { $lost } lost.
+}
+report-repertoire = Openings of { $name }
+report-meetings = Where both meet: { $black } as Black, { $white } as White
+report-meetings-note = Each line follows moves that both players have made from the same positions, whoever the opponent was. The probability is that of the line if both play as before. The best move has the highest lower end of the 95 % interval of its share of won games, for the side to play.

@@ -177,10 +177,12 @@ sentence-drop = 勝率低下（%）が{ $n }の着手あり
 sentence-missed-any = エンジンの最善手の見逃しあり
 sentence-missed = エンジンの最善手{ $value }の見逃しあり
 sentence-lead-of = { $who }のリード（目）が{ $n }
+sentence-that-player = この対局者
 sentence-rate-of = { $who }の勝率（%）が{ $n }
 sentence-turned-any = 敗者の勝率が一度90%に達したかどうかが判明
 sentence-turned-no = 敗者の勝率が一度も90%に達せず
 sentence-turned = 敗者の勝率が一度90%に到達
+sentence-turned-points = 敗者が一度{ $n }目リード
 sentence-next = 次の一手が{ $value }
 sentence-to-move = その時点の手番が{ $value }
 sentence-at-move = その時点の手数が{ $n }
@@ -232,6 +234,7 @@ sentence-the-opening = 布石
 sentence-the-rank = 対局者の段位
 sentence-the-rank-of-black = 黒番の段位
 sentence-the-rank-of-white = 白番の段位
+sentence-the-opponent-rank = 相手の段位
 sentence-the-time = 持ち時間（秒）
 sentence-the-overtime = 秒読み
 sentence-the-komi = コミ
@@ -509,6 +512,8 @@ error-sort-loss = `sort:loss`は該当箇所の着手の損失の順に並べま
 error-sort-loss-help = loss>=5 sort:-lossのように書いてください
 error-third-player = 対局者は2人ですが、これは3つ目の`player:`です
 error-third-player-help = 名前の間にORを使うか、1つの括弧にまとめてください：player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`を使うには、検索条件の対局者がちょうど1人でなければなりません
+error-needs-one-player-help = { $example }のように対局者を1人だけ書いてください。2人目はvs:で指定します
 error-no-letters = 検索する文字や数字がありません
 error-no-letters-help = 記号は検索されません。取り除いてください
 error-star-not-here = このフィールドでは`*`を使えません
@@ -607,6 +612,8 @@ error-missed-no-point = `{ $text }`は盤上の点ではありません
 error-missed-no-point-help = missed:Q16、missed:pass、どの手でもよければmissed:*と書いてください
 error-lead-help = lead:B>5、lead:W>=3、黒のリードならlead:-2..2のように書いてください
 error-win-rate-help = winrate:B>90、winrate:W>=60、黒の勝率ならwinrate:40..60のように書いてください
+error-turned-value = `{ $text }`はyes、no、0より大きい目数のどれでもありません
+error-turned-value-help = turned:yes（勝率90%）、turned:no、turned:10（10目のリード）のように書いてください
 error-judged-no-number = `{ $text }`は数値ではありません
 error-no-percentage = `{ $text }`は百分率ではありません
 error-win-rate-below-one = 勝率は%で表すため、`{ $text }`は1%未満になります
@@ -1698,6 +1705,7 @@ person-event = 棋戦
 
 ## 2人の対戦成績のページ
 
+versus-expected = 対局日のレーティングから見込まれる{ $name }の得点は、レーティング対象の{ $n }局で{ $expected }点です。実際の得点は{ $score }点です。
 versus-none = { $first }と{ $second }の対局はありません。
 versus-games = { $first }対{ $second }は{ $n }局：{ $first }の{ $won }勝、{ $second }の{ $lost }勝。
 versus-results = 成績は{ $name }から見たものです。
@@ -2267,6 +2275,7 @@ field-book-left-by = そこでブックを離脱した側：me（自分）、opp
 field-rank = どちらかの対局者の段位。30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黒番の段位
 field-wrank = 白番の段位
+field-opponent-rank = 検索条件で指定した1人の対局者の相手の段位
 field-time = 各対局者の持ち時間（秒、または2h30mの形）
 field-overtime = 秒読み：日本式、カナダ式、フィッシャー式
 field-komi = コミ
@@ -2299,13 +2308,13 @@ field-engine = 対局を解析したエンジン、またはその評価値を�
 field-loss = エンジンの評価による着手の損失（目）
 field-drop = 打った側の勝率が下がった着手（%）
 field-missed = エンジンの最善手が打たれなかった着手
-field-lead = 黒がこの目数リードしている局面。B>10、W>=5の形も可
-field-winrate = 黒の勝率（%）がこの値の局面。B>90、W>=60の形も可
+field-lead = 黒がこの目数リードしている局面。B>10、W>=5の形も可。条件で指定した1人の対局者ならplayer>10
+field-winrate = 黒の勝率（%）がこの値の局面。B>90、W>=60の形も可。条件で指定した1人の対局者ならplayer>90
 field-visits = 局面の探索数
 field-blunders = 対局中に5目（目数がなければ20%）以上損した着手の数
 field-novelty = それより前の対局に（対称形も含めて）一度も現れなかった局面になった手数
 field-accuracy = 対局者の精度（%）：100は損失なし、75は1手あたり1目の損失
-field-turned = 敗者の勝率が一度90%に達した対局
+field-turned = 敗者の勝率が一度90%に達した対局、またはこの目数リードした対局
 field-added = 索引に追加された日：日付、today、過去の7d、2w、1y
 field-copy-of = 検索条件に合う対局と同一の、別の対局
 field-position = 盤全体の局面（対称形を含む）。順に現れる2局面：position:A then position:B
@@ -2414,6 +2423,7 @@ error-address-page-help = ページ番号を書いてください。最初のペ
 error-no-player = `{ $name }`という対局者はいません
 error-two-players = 比較には対局者をちょうど2人指定してください
 error-two-players-help = player=A&player=Bと書いてください
+error-several-players = `{ $name }`に当てはまる対局者が複数います
 error-same-player = どちらの名前も同じ対局者です：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = `{ $name }`という種類の問題点はありません
@@ -2533,3 +2543,65 @@ near-loose = 取られた石が残っていてもよい
 near-loose-title = 対局で取られた石が図に残っていてもかまいません。全着手を示した棋譜の図などに使えます。
 near-lacks = { $stones } がない
 near-has = { $stones } が多い
+
+## Reports about a player, a position or a joseki, and for preparation
+
+report-column-games = 局数
+report-column-won = 勝
+report-column-lost = 敗
+report-column-rate = 勝率
+report-column-mover-rate = 着手側の勝率
+report-column-black-rate = 黒の勝率
+report-column-colour = 手番
+report-column-opponent-rank = 相手の段位
+report-column-rank = 段位
+report-column-years = 年代
+report-column-as-black = { $name }の黒番
+report-column-as-white = { $name }の白番
+report-column-share = 割合
+report-column-share-of-all = 全対局に占める割合
+report-column-opponents = 相手
+report-column-players = 打った人
+report-column-player = 対局者
+report-column-first = 最初の対局
+report-column-move = 手
+report-column-followers = 追随した対局
+report-column-loss = 一手あたりの損
+report-column-blunders = 悪手
+report-column-chance = 確率
+report-column-to-play = 手番
+report-column-usual = いつもの手
+report-column-best = 棋譜全体で最善
+report-all-games = 全対局
+report-unknown = 不明
+report-results = 成績
+report-opponent-ranks = 相手の段位別の成績
+report-years = 年代と段位
+report-openings = 本人と相手の布石
+report-openings-note = 布石は石の配置から判定し、多くは黒番の布石です。1局に複数あることもあります。
+report-joseki = 隅での本人と相手の着手
+report-joseki-note = 隅は右上に回してあり、●はその隅に先に打った側です。各行は最後の手を打った側を数え、割合はその直前までの手順の後に同じ側が打った手全体に対するものです。
+report-events = 棋戦
+report-typical-games = 代表的な対局
+report-typical-note = 最も多い布石それぞれの最新局の、初めの{ $n }手です。
+report-last-games = 最近の対局
+report-novelties = 新手
+report-novelties-note = 60手以内で、棋譜集のそれ以前の対局にはなく、後の対局が追随した手です。
+report-losses = エンジン解析による損失
+report-player-sentence = { $name }の{ $n }局、{ $first }年から{ $last }年：{ $won }勝{ $lost }敗。
+report-player-sentence-undated = { $name }の{ $n }局：{ $won }勝{ $lost }敗。
+report-title-position = 局面 { $moves }
+report-title-joseki = 隅 { $moves }
+report-board-sentence = { $n }局に現れ、{ $first }年から{ $last }年。勝敗のついた対局の黒の勝率は{ $black }%。
+report-board-sentence-undated = { $n }局に現れる。勝敗のついた対局の黒の勝率は{ $black }%。
+report-continuations = 続きの手
+report-decades = 年代
+report-players = 誰が打つか
+report-first-games = 最初の対局
+report-first-games-note = 対局者ごとの最初の対局を早い順に示します。手数は局面までの手数です。
+report-comments = コメント
+report-title-prepare = { $player } 対 { $rival }
+report-prepare-sentence = この相手との{ $player }の対局は{ $n }局：{ $won }勝{ $lost }敗。
+report-repertoire = { $name }の布石
+report-meetings = 両者が出会う局面：黒番{ $black }、白番{ $white }
+report-meetings-note = 各手順は、相手が誰かを問わず、両者が同じ局面から打った手をたどります。確率は両者がこれまでどおり打つ場合のものです。最善の手は、手番側の勝率の95%区間の下端が最も高い手です。

@@ -179,10 +179,12 @@ sentence-drop = 승률 하락(%) { $n }인 수 있음
 sentence-missed-any = 엔진의 최선수를 놓침
 sentence-missed = 엔진의 최선수 { $value } 놓침
 sentence-lead-of = { $who }의 우세(집) { $n }
+sentence-that-player = 이 대국자
 sentence-rate-of = { $who }의 승률(%) { $n }
 sentence-turned-any = 패자의 승률이 한때 90%에 이르렀는지 여부가 알려짐
 sentence-turned-no = 패자의 승률이 한 번도 90%에 이르지 못함
 sentence-turned = 패자의 승률이 한때 90%에 이름
+sentence-turned-points = 패자가 한때 { $n }집 우세함
 sentence-next = 다음 수 { $value }
 sentence-to-move = 그때 둘 차례 { $value }
 sentence-at-move = 등장한 수 번호 { $n }
@@ -234,6 +236,7 @@ sentence-the-opening = 포석
 sentence-the-rank = 대국자 단급
 sentence-the-rank-of-black = 흑 단급
 sentence-the-rank-of-white = 백 단급
+sentence-the-opponent-rank = 상대의 단급
 sentence-the-time = 제한시간(초)
 sentence-the-overtime = 초읽기
 sentence-the-komi = 덤
@@ -511,6 +514,8 @@ error-sort-loss = `sort:loss`는 일치한 수의 손해 순서로 정렬하는�
 error-sort-loss-help = loss>=5 sort:-loss처럼 쓰세요
 error-third-player = 대국자는 두 명인데 이것은 세 번째 `player:`입니다
 error-third-player-help = 이름 사이에 OR을 쓰거나 한 조건에 이름을 여러 개 쓰세요: player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`에는 질의에 대국자가 정확히 한 명 있어야 합니다
+error-needs-one-player-help = { $example }처럼 대국자를 한 명만 쓰세요. 두 번째 대국자는 vs:로 지정합니다
 error-no-letters = 찾을 글자나 숫자가 없습니다
 error-no-letters-help = 문장 부호는 검색하지 않습니다. 빼고 쓰세요
 error-star-not-here = 이 필드에는 `*`를 쓸 수 없습니다
@@ -609,6 +614,8 @@ error-missed-no-point = `{ $text }`은(는) 판 위의 점이 아닙니다
 error-missed-no-point-help = missed:Q16, missed:pass, 아무 수나 좋다면 missed:*처럼 쓰세요
 error-lead-help = lead:B>5, lead:W>=3, 흑의 우세라면 lead:-2..2처럼 쓰세요
 error-win-rate-help = winrate:B>90, winrate:W>=60, 흑의 승률이라면 winrate:40..60처럼 쓰세요
+error-turned-value = `{ $text }`은(는) yes, no, 0보다 큰 집 수 가운데 어느 것도 아닙니다
+error-turned-value-help = turned:yes(승률 90%), turned:no, turned:10(10집 우세)처럼 쓰세요
 error-judged-no-number = `{ $text }`은(는) 숫자가 아닙니다
 error-no-percentage = `{ $text }`은(는) 백분율이 아닙니다
 error-win-rate-below-one = 승률은 % 단위여서 `{ $text }`은(는) 1% 미만이 됩니다
@@ -1696,6 +1703,7 @@ person-event = 대회
 
 ## 두 대국자의 상대 전적 페이지
 
+versus-expected = 대국일의 레이팅으로 예상한 { $name }의 점수는 레이팅 대국 { $n }국에서 { $expected }점이며, 실제 점수는 { $score }점입니다.
 versus-none = { $first } 대 { $second }: 맞대결이 없습니다.
 versus-games = { $first } 대 { $second }: 맞대결 { $n }국, { $first } { $won }승, { $second } { $lost }승.
 versus-results = 결과는 { $name } 기준입니다.
@@ -2287,6 +2295,7 @@ field-book-left-by = 거기서 책을 벗어난 쪽: me(나), opponent(상대), 
 field-rank = 흑이든 백이든 대국자의 단급; 30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 흑의 단급
 field-wrank = 백의 단급
+field-opponent-rank = 질의가 지정한 대국자 한 명의 상대의 단급
 field-time = 각자의 제한시간, 초 단위 또는 2h30m처럼
 field-overtime = 초읽기: 일본식, 캐나다식, 피셔 방식
 field-komi = 덤
@@ -2319,13 +2328,13 @@ field-engine = 대국을 분석한 엔진, 또는 그 값을 저장한 프로그
 field-loss = 엔진이 본 집 손해로 찾는 수
 field-drop = 둔 쪽의 승률 하락(%)으로 찾는 수
 field-missed = 엔진의 최선수를 두지 않은 수
-field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼
-field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼
+field-lead = 흑이 그만큼(집) 우세한 국면, 또는 B>10, W>=5처럼, 질의가 지정한 한 명의 대국자라면 player>10
+field-winrate = 흑의 승률(%)이 이만한 국면, 또는 B>90, W>=60처럼, 질의가 지정한 한 명의 대국자라면 player>90
 field-visits = 탐색 수로 찾는 국면
 field-blunders = 5집(집 값이 없으면 20%) 손해 본 수의 개수로 찾는 대국
 field-novelty = 이전 대국에 (대칭형을 포함해) 한 번도 나오지 않은 국면이 된 수순
 field-accuracy = 대국자의 정확도(%)로 찾는 대국: 100은 손해 없음, 75는 한 수에 1집
-field-turned = 패자의 승률이 한때 90%였던 대국
+field-turned = 패자의 승률이 한때 90%였거나 이만큼(집) 우세했던 대국
 field-added = 색인에 추가된 때: 날짜, today, 최근 7d, 2w, 1y
 field-copy-of = 검색식에 맞는 다른 대국과 같은 대국
 field-position = 판 전체, 회전·대칭 포함; 차례로 나오는 국면: position:A then position:B
@@ -2434,6 +2443,7 @@ error-address-page-help = 쪽 번호는 1부터입니다
 error-no-player = 이름이 `{ $name }`인 대국자가 없습니다
 error-two-players = 비교하려면 대국자를 정확히 두 명 지정해야 합니다
 error-two-players-help = player=A&player=B라고 쓰세요
+error-several-players = `{ $name }`에 해당하는 대국자가 여러 명입니다
 error-same-player = 두 이름이 같은 대국자입니다: `{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = `{ $name }`(이)라는 종류의 문제점은 없습니다
@@ -2553,3 +2563,65 @@ near-loose = 따낸 돌이 남아 있어도 됨
 near-loose-title = 대국에서 따낸 돌이 그림에 남아 있어도 됩니다. 모든 수를 보인 기보 그림에 쓸 수 있습니다.
 near-lacks = { $stones } 없음
 near-has = { $stones } 더 있음
+
+## Reports about a player, a position or a joseki, and for preparation
+
+report-column-games = 국수
+report-column-won = 승
+report-column-lost = 패
+report-column-rate = 승률
+report-column-mover-rate = 둔 쪽 승률
+report-column-black-rate = 흑 승률
+report-column-colour = 색
+report-column-opponent-rank = 상대 단급
+report-column-rank = 단급
+report-column-years = 연도
+report-column-as-black = { $name } 흑
+report-column-as-white = { $name } 백
+report-column-share = 비율
+report-column-share-of-all = 전체 대국 중 비율
+report-column-opponents = 상대
+report-column-players = 둔 사람
+report-column-player = 대국자
+report-column-first = 첫 대국
+report-column-move = 수
+report-column-followers = 뒤따른 대국
+report-column-loss = 한 수당 손실
+report-column-blunders = 실수
+report-column-chance = 확률
+report-column-to-play = 둘 차례
+report-column-usual = 늘 두는 수
+report-column-best = 전체 기보에서 최선
+report-all-games = 모든 대국
+report-unknown = 알 수 없음
+report-results = 성적
+report-opponent-ranks = 상대 단급별 성적
+report-years = 연도와 단급
+report-openings = 본인과 상대의 포석
+report-openings-note = 포석은 돌의 배치로 판별하며 대부분 흑의 포석입니다. 한 판에 여러 포석이 있을 수 있습니다.
+report-joseki = 귀에서 본인과 상대가 둔 수
+report-joseki-note = 귀는 우상귀로 돌려 놓았으며 ●는 그 귀에 먼저 둔 쪽입니다. 각 행은 마지막 수를 둔 쪽을 세고, 비율은 그 직전까지의 수순 뒤에 같은 쪽이 둔 모든 수에 대한 것입니다.
+report-events = 기전
+report-typical-games = 대표적인 대국
+report-typical-note = 가장 잦은 포석마다 가장 최근 대국의 처음 { $n }수입니다.
+report-last-games = 최근 대국
+report-novelties = 신수
+report-novelties-note = 60수 안에서 기보 모음의 이전 대국에는 없고 이후 대국이 따라 둔 수입니다.
+report-losses = 엔진 분석에 따른 손실
+report-player-sentence = { $name }의 { $n }국, { $first }~{ $last }년: { $won }승 { $lost }패.
+report-player-sentence-undated = { $name }의 { $n }국: { $won }승 { $lost }패.
+report-title-position = 국면 { $moves }
+report-title-joseki = 귀 { $moves }
+report-board-sentence = { $n }국에 나타나며 { $first }~{ $last }년. 승부가 난 대국에서 흑의 승률은 { $black }%.
+report-board-sentence-undated = { $n }국에 나타남. 승부가 난 대국에서 흑의 승률은 { $black }%.
+report-continuations = 다음 수
+report-decades = 연대
+report-players = 누가 두는가
+report-first-games = 첫 대국들
+report-first-games-note = 대국자마다 첫 대국을 이른 순서로 보입니다. 수는 국면까지 둔 수입니다.
+report-comments = 해설
+report-title-prepare = { $player } 대 { $rival }
+report-prepare-sentence = 이 상대와 { $player }의 대국은 { $n }국: { $won }승 { $lost }패.
+report-repertoire = { $name }의 포석
+report-meetings = 두 사람이 만나는 국면: 흑 { $black }, 백 { $white }
+report-meetings-note = 각 수순은 상대가 누구든 두 사람이 같은 국면에서 둔 수를 따라갑니다. 확률은 두 사람이 지금까지처럼 둘 때의 값입니다. 최선의 수는 둘 차례인 쪽의 승률 95% 구간의 아래 끝이 가장 높은 수입니다.

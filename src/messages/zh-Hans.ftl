@@ -193,10 +193,12 @@ sentence-drop = 有一手使胜率下降{ $n }%
 sentence-missed-any = 未下出引擎的最佳着手
 sentence-missed = 引擎的最佳着手{ $value }未下出
 sentence-lead-of = { $who }领先{ $n }目
+sentence-that-player = 该棋手
 sentence-rate-of = { $who }胜率{ $n }%
 sentence-turned-any = 已知负方是否曾有90%的胜率
 sentence-turned-no = 负方的胜率从未达到90%
 sentence-turned = 负方的胜率曾达到90%
+sentence-turned-points = 负方曾领先{ $n }目
 sentence-next = 下一手为{ $value }
 sentence-to-move = 此时轮到{ $value }
 sentence-at-move = 此时手数{ $n }
@@ -248,6 +250,7 @@ sentence-the-opening = 布局
 sentence-the-rank = 棋手段位
 sentence-the-rank-of-black = 黑方段位
 sentence-the-rank-of-white = 白方段位
+sentence-the-opponent-rank = 对手的段位
 sentence-the-time = 基本用时（秒）
 sentence-the-overtime = 读秒
 sentence-the-komi = 贴目
@@ -531,6 +534,8 @@ error-sort-loss = `sort:loss`按命中着手的损失排序，而此查询并不
 error-sort-loss-help = 请写loss>=5 sort:-loss
 error-third-player = 一局棋只有两位棋手，这已是第三个`player:`
 error-third-player-help = 请在姓名之间用OR，或写成一组：player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`要求查询中恰好有一位棋手
+error-needs-one-player-help = 请在旁边写一位棋手，如{ $example }；第二位棋手用vs:指定
 error-no-letters = 没有可查找的文字或数字
 error-no-letters-help = 标点不参与搜索，请去掉
 error-star-not-here = 此字段不能用`*`
@@ -629,6 +634,8 @@ error-missed-no-point = `{ $text }`不是棋盘上的点
 error-missed-no-point-help = 请写missed:Q16、missed:pass，任意着手则写missed:*
 error-lead-help = 请写lead:B>5、lead:W>=3，黑方也可写lead:-2..2
 error-win-rate-help = 请写winrate:B>90、winrate:W>=60，黑方也可写winrate:40..60
+error-turned-value = `{ $text }`既不是yes或no，也不是大于0的目数
+error-turned-value-help = 请写turned:yes（胜率90%）、turned:no或turned:10（领先10目）
 error-judged-no-number = `{ $text }`不是数字
 error-no-percentage = `{ $text }`不是百分数
 error-win-rate-below-one = 胜率以百分数表示，`{ $text }`便不到1%
@@ -1750,6 +1757,7 @@ person-event = 赛事
 
 ## 两位棋手对战的页面
 
+versus-expected = 按对局当日的等级分，{ $name }在{ $n }局计分对局中预期得{ $expected }分，实际得{ $score }分。
 versus-none = { $first }与{ $second }没有交手记录。
 versus-games = { $first }与{ $second }交手{ $n }局：{ $first }胜{ $won }局，{ $second }胜{ $lost }局。
 versus-results = 胜负以{ $name }计。
@@ -2363,6 +2371,7 @@ field-book-left-by = 在那里离开棋书的一方：me（你）、opponent（�
 field-rank = 任一方棋手的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方段位
 field-wrank = 白方段位
+field-opponent-rank = 查询所指的那一位棋手的对手的段位
 field-time = 每方的基本用时，以秒计，或如2h30m
 field-overtime = 加时方式：读秒、加拿大式、菲舍尔式
 field-komi = 贴目
@@ -2395,13 +2404,13 @@ field-engine = 分析过棋局的引擎，或保存其数值的程序
 field-loss = 按引擎评估的损失目数找着手
 field-drop = 按落子方胜率下降的百分点找着手
 field-missed = 未下出引擎最佳着手之处
-field-lead = 黑方领先此目数的局面，或如B>10、W>=5
-field-winrate = 黑方胜率为此百分数的局面，或如B>90、W>=60
+field-lead = 黑方领先此目数的局面，或如B>10、W>=5；查询只指一位棋手时可写player>10
+field-winrate = 黑方胜率为此百分数的局面，或如B>90、W>=60；查询只指一位棋手时可写player>90
 field-visits = 按计算量找局面
 field-blunders = 按损失至少5目（无目数时为20%）的着手数找棋局
 field-novelty = 走到此前棋局（含对称形）从未出现过的局面的手数
 field-accuracy = 按一方的准确率（百分数）找棋局：100为毫无损失，75为每手损失一目
-field-turned = 负方的胜率曾达到90%的棋局
+field-turned = 负方的胜率曾达到90%或曾领先此目数的棋局
 field-added = 棋局加入索引的日期：某日、today、最近的7d、2w、1y
 field-copy-of = 与符合某查询的另一局相同
 field-position = 整个棋盘，任何对称形均可；先后出现：position:A then position:B
@@ -2510,6 +2519,7 @@ error-address-page-help = 请写页码；第一页为1
 error-no-player = 没有名为`{ $name }`的棋手
 error-two-players = 比较须恰好有两位棋手
 error-two-players-help = 请写player=A&player=B
+error-several-players = 有多位棋手符合`{ $name }`
 error-same-player = 两个姓名是同一位棋手：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = 没有名为`{ $name }`的问题种类
@@ -2629,3 +2639,65 @@ near-loose = 被提的子可留在盘上
 near-loose-title = 对局中已被提的子可以仍在图上，例如标出全部着手的棋谱图。
 near-lacks = 缺{ $stones }
 near-has = 多{ $stones }
+
+## Reports about a player, a position or a joseki, and for preparation
+
+report-column-games = 局数
+report-column-won = 胜
+report-column-lost = 负
+report-column-rate = 胜率
+report-column-mover-rate = 落子方胜率
+report-column-black-rate = 黑方胜率
+report-column-colour = 执子
+report-column-opponent-rank = 对手段位
+report-column-rank = 段位
+report-column-years = 年代
+report-column-as-black = { $name }执黑
+report-column-as-white = { $name }执白
+report-column-share = 比例
+report-column-share-of-all = 占全部对局的比例
+report-column-opponents = 对手
+report-column-players = 棋手
+report-column-player = 棋手
+report-column-first = 首局
+report-column-move = 着手
+report-column-followers = 后续对局
+report-column-loss = 每手损失
+report-column-blunders = 恶手
+report-column-chance = 概率
+report-column-to-play = 轮到
+report-column-usual = 惯用着法
+report-column-best = 全部棋谱中成绩最好
+report-all-games = 全部对局
+report-unknown = 不详
+report-results = 战绩
+report-opponent-ranks = 按对手段位的战绩
+report-years = 年代与段位
+report-openings = 本人与对手的布局
+report-openings-note = 布局由棋子的位置识别，多为黑方的布局。一局棋可有多种布局。
+report-joseki = 本人与对手在角上的着法
+report-joseki-note = 角已转到右上，●为先在该角落子的一方。每行统计最后一手由谁所下；比例是同一方在此前手顺之后全部着法中的比例。
+report-events = 赛事
+report-typical-games = 典型对局
+report-typical-note = 最常见的每种布局的最新一局，显示前{ $n }手。
+report-last-games = 最近的对局
+report-novelties = 新手
+report-novelties-note = 前60手之内、棋谱库中更早的对局未曾出现且被后来的对局沿用的着法。
+report-losses = 引擎分析的损失
+report-player-sentence = { $name }的{ $n }局，{ $first }至{ $last }年：{ $won }胜{ $lost }负。
+report-player-sentence-undated = { $name }的{ $n }局：{ $won }胜{ $lost }负。
+report-title-position = 局面 { $moves }
+report-title-joseki = 角 { $moves }
+report-board-sentence = 出现于{ $n }局，{ $first }至{ $last }年；分出胜负的对局中黑方胜率{ $black }%。
+report-board-sentence-undated = 出现于{ $n }局；分出胜负的对局中黑方胜率{ $black }%。
+report-continuations = 后续着法
+report-decades = 年代
+report-players = 谁下此形
+report-first-games = 最早的对局
+report-first-games-note = 每位棋手的首局，由早到晚。手数为此局面之前的手数。
+report-comments = 评注
+report-title-prepare = { $player }对{ $rival }
+report-prepare-sentence = { $player }与该对手对局{ $n }局：{ $won }胜{ $lost }负。
+report-repertoire = { $name }的布局
+report-meetings = 双方相遇之处：{ $black }执黑，{ $white }执白
+report-meetings-note = 每条变化沿着双方在相同局面下过的着法，不论对手是谁。概率是双方照旧行棋时该变化出现的概率。最好的着法是轮到一方胜率的95%区间下限最高者。

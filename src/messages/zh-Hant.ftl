@@ -196,10 +196,12 @@ sentence-drop = 某手損失{ $n }%的勝率
 sentence-missed-any = 未下出引擎的最佳一手
 sentence-missed = 引擎的最佳一手{ $value }未下出
 sentence-lead-of = { $who }領先{ $n }目
+sentence-that-player = 該棋手
 sentence-rate-of = { $who }的勝率{ $n }%
 sentence-turned-any = 已知敗方的勝率是否曾達90%
 sentence-turned-no = 敗方的勝率從未達90%
 sentence-turned = 敗方的勝率曾達90%
+sentence-turned-points = 敗方曾領先{ $n }目
 sentence-next = 接著下{ $value }
 sentence-to-move = 該處輪{ $value }下
 sentence-at-move = 該處的手數{ $n }
@@ -251,6 +253,7 @@ sentence-the-opening = 佈局
 sentence-the-rank = 棋手段位
 sentence-the-rank-of-black = 黑方段位
 sentence-the-rank-of-white = 白方段位
+sentence-the-opponent-rank = 對手的段位
 sentence-the-time = 基本用時（秒）
 sentence-the-overtime = 讀秒
 sentence-the-komi = 貼目
@@ -535,6 +538,8 @@ error-sort-loss = `sort:loss`依符合處該手的損失排序，而此查詢並
 error-sort-loss-help = 請寫loss>=5 sort:-loss
 error-third-player = 一局棋只有兩位棋手，這已是第三個`player:`
 error-third-player-help = 請在姓名之間用OR，或寫成一組：player:(Lee OR Gu)
+error-needs-one-player = `{ $clause }`要求查詢中恰好有一位棋手
+error-needs-one-player-help = 請在旁邊寫一位棋手，如{ $example }；第二位棋手用vs:指定
 error-no-letters = 沒有可搜尋的文字或數字
 error-no-letters-help = 標點不列入搜尋，請去掉
 error-star-not-here = 此欄位不能用`*`
@@ -633,6 +638,8 @@ error-missed-no-point = `{ $text }`不是棋盤上的點
 error-missed-no-point-help = 請寫missed:Q16、missed:pass，任何著手則寫missed:*
 error-lead-help = 請寫lead:B>5、lead:W>=3，黑方也可寫lead:-2..2
 error-win-rate-help = 請寫winrate:B>90、winrate:W>=60，黑方也可寫winrate:40..60
+error-turned-value = `{ $text }`既不是yes或no，也不是大於0的目數
+error-turned-value-help = 請寫turned:yes（勝率90%）、turned:no或turned:10（領先10目）
 error-judged-no-number = `{ $text }`不是數字
 error-no-percentage = `{ $text }`不是百分比
 error-win-rate-below-one = 勝率以百分比表示，`{ $text }`便不到1%
@@ -1996,6 +2003,7 @@ person-event = 賽事
 ## 兩位棋手對戰的頁面
 
 # 上方的句子。
+versus-expected = 依對局當日的等級分，{ $name }在{ $n }局計分對局中預期得{ $expected }分，實際得{ $score }分。
 versus-none = { $first }與{ $second }沒有對局。
 # 上方的句子。$won 是 $first 勝的局數，$lost 是 $second 勝的局數。
 versus-games = { $first }與{ $second }對局{ $n }局：{ $first }勝{ $won }局，{ $second }勝{ $lost }局。
@@ -2779,6 +2787,7 @@ field-book-left-by = 在那裡離開棋書的一方：me（您）、opponent（�
 field-rank = 任一方的段位；30k < 1k < 1d < 9d < 1p < 9p
 field-brank = 黑方的段位
 field-wrank = 白方的段位
+field-opponent-rank = 查詢所指的那一位棋手的對手的段位
 field-time = 每位棋手的基本用時，以秒計，或寫成2h30m
 field-overtime = 讀秒：日式讀秒、加拿大制、費雪制
 field-komi = 貼目
@@ -2811,13 +2820,13 @@ field-engine = 分析過此局的引擎，或保存其數值的程式
 field-loss = 依引擎評估的損失目數找著手
 field-drop = 依下該手棋手的勝率下降百分比找著手
 field-missed = 未下出引擎最佳一手的著手
-field-lead = 黑領先這麼多目的局面，或寫成B>10、W>=5
-field-winrate = 黑的勝率為此百分比的局面，或寫成B>90、W>=60
+field-lead = 黑領先這麼多目的局面，或寫成B>10、W>=5；查詢只指一位棋手時可寫player>10
+field-winrate = 黑的勝率為此百分比的局面，或寫成B>90、W>=60；查詢只指一位棋手時可寫player>90
 field-visits = 依計算量找局面
 field-blunders = 依損失5目（未註明目數時為20%）以上的著手數找棋局
 field-novelty = 走到此前棋局（含對稱形）從未出現過的局面的手數
 field-accuracy = 依棋手表現的百分比找棋局：100為無損失，75為每手損失一目
-field-turned = 敗方的勝率曾達90%的棋局
+field-turned = 敗方的勝率曾達90%或曾領先這麼多目的棋局
 field-added = 棋局加入索引的時間：某日、today、最近的7d、2w、1y
 field-copy-of = 與符合查詢的另一局相同的棋局
 field-position = 整個棋盤的局面，任何對稱皆可；先後出現：position:A then position:B
@@ -2926,6 +2935,7 @@ error-address-page-help = 請寫頁碼；第一頁為1
 error-no-player = 沒有名為`{ $name }`的棋手
 error-two-players = 比較須恰好有兩位棋手
 error-two-players-help = 請寫player=A&player=B
+error-several-players = 有多位棋手符合`{ $name }`
 error-same-player = 兩個姓名是同一位棋手：`{ $name }`
 # $name should be that of a kind of finding, such as bad-date.
 error-no-finding-kind = 沒有名為`{ $name }`的問題類別
@@ -3045,3 +3055,65 @@ near-loose = 被提的子可留在盤上
 near-loose-title = 對局中已被提的子可以仍在圖上，例如標出全部著手的棋譜圖。
 near-lacks = 缺{ $stones }
 near-has = 多{ $stones }
+
+## Reports about a player, a position or a joseki, and for preparation
+
+report-column-games = 局數
+report-column-won = 勝
+report-column-lost = 負
+report-column-rate = 勝率
+report-column-mover-rate = 落子方勝率
+report-column-black-rate = 黑方勝率
+report-column-colour = 執子
+report-column-opponent-rank = 對手段位
+report-column-rank = 段位
+report-column-years = 年代
+report-column-as-black = { $name }執黑
+report-column-as-white = { $name }執白
+report-column-share = 比例
+report-column-share-of-all = 占全部對局的比例
+report-column-opponents = 對手
+report-column-players = 棋手
+report-column-player = 棋手
+report-column-first = 首局
+report-column-move = 著手
+report-column-followers = 後續對局
+report-column-loss = 每手損失
+report-column-blunders = 惡手
+report-column-chance = 機率
+report-column-to-play = 輪到
+report-column-usual = 慣用著法
+report-column-best = 全部棋譜中成績最好
+report-all-games = 全部對局
+report-unknown = 不詳
+report-results = 戰績
+report-opponent-ranks = 依對手段位的戰績
+report-years = 年代與段位
+report-openings = 本人與對手的佈局
+report-openings-note = 佈局由棋子的位置辨識，多為黑方的佈局。一局棋可有多種佈局。
+report-joseki = 本人與對手在角上的著法
+report-joseki-note = 角已轉到右上，●為先在該角落子的一方。每列統計最後一手由誰所下；比例是同一方在此前手順之後全部著法中的比例。
+report-events = 賽事
+report-typical-games = 典型對局
+report-typical-note = 最常見的每種佈局的最新一局，顯示前{ $n }手。
+report-last-games = 最近的對局
+report-novelties = 新手
+report-novelties-note = 前60手之內、棋譜庫中更早的對局未曾出現且被後來的對局沿用的著法。
+report-losses = 引擎分析的損失
+report-player-sentence = { $name }的{ $n }局，{ $first }至{ $last }年：{ $won }勝{ $lost }負。
+report-player-sentence-undated = { $name }的{ $n }局：{ $won }勝{ $lost }負。
+report-title-position = 局面 { $moves }
+report-title-joseki = 角 { $moves }
+report-board-sentence = 出現於{ $n }局，{ $first }至{ $last }年；分出勝負的對局中黑方勝率{ $black }%。
+report-board-sentence-undated = 出現於{ $n }局；分出勝負的對局中黑方勝率{ $black }%。
+report-continuations = 後續著法
+report-decades = 年代
+report-players = 誰下此形
+report-first-games = 最早的對局
+report-first-games-note = 每位棋手的首局，由早到晚。手數為此局面之前的手數。
+report-comments = 評註
+report-title-prepare = { $player }對{ $rival }
+report-prepare-sentence = { $player }與該對手對局{ $n }局：{ $won }勝{ $lost }負。
+report-repertoire = { $name }的佈局
+report-meetings = 雙方相遇之處：{ $black }執黑，{ $white }執白
+report-meetings-note = 每條變化沿著雙方在相同局面下過的著法，不論對手是誰。機率是雙方照舊行棋時該變化出現的機率。最好的著法是輪到一方勝率的95%區間下限最高者。

@@ -35,8 +35,8 @@ pub(crate) struct EngineConditions {
     /// Conditions on a position: number of playouts, Black's lead in hundredths of a point, Black's winning rate in
     /// hundredths of a percent.
     pub(crate) visits: Option<Bounds>,
-    pub(crate) lead: Vec<Bounds>,
-    pub(crate) rate: Vec<Bounds>,
+    pub(crate) lead: Vec<SideBounds>,
+    pub(crate) rate: Vec<SideBounds>,
     /// Conditions on a move: fall of the mover's winning rate in hundredths of a percent, loss in hundredths of a
     /// point.
     pub(crate) drop: Option<Bounds>,
@@ -44,10 +44,55 @@ pub(crate) struct EngineConditions {
     /// Condition on the move that the engine would have played instead.
     pub(crate) missed: Option<MissedMove>,
     /// Conditions on a whole game: number of blunders, accuracy in hundredths of a percent, and whether the loser once
-    /// had a won game. For the last one, the inner `None` accepts every game for which the answer is known.
+    /// had a won game.
     pub(crate) blunders: Option<Bounds>,
     pub(crate) accuracy: Option<Bounds>,
-    pub(crate) turned: Option<Option<bool>>,
+    pub(crate) turned: Vec<TurnedGame>,
+}
+
+/// Bounds of a number that has a side, such as a lead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SideBounds {
+    OfBlack(Bounds),
+    /// Bounds of the number of the one player whom the query names.
+    OfPlayer(Bounds),
+}
+
+impl SideBounds {
+    /// True if the number of the side lies within the bounds. `player` says which colour the query's player has.
+    fn contains(&self, player: ByColor<bool>, number_of: impl Fn(Color) -> Option<i64>) -> bool {
+        let is_within = |bounds: &Bounds, color| {
+            number_of(color).is_some_and(|number| bounds.contains(&number))
+        };
+        match self {
+            SideBounds::OfBlack(bounds) => is_within(bounds, Color::Black),
+            SideBounds::OfPlayer(bounds) => {
+                Color::BOTH.into_iter().any(|color| player[color] && is_within(bounds, color))
+            }
+        }
+    }
+}
+
+/// What `turned:` demands of a lost game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TurnedGame {
+    /// It is known whether the loser once had a won game by the winning rate.
+    Known,
+    /// The loser once had a winning rate of [`WON_RATE`], or never had it.
+    WinRate(bool),
+    /// The loser once led by at least so many hundredths of a point.
+    Lead(i64),
+}
+
+impl TurnedGame {
+    fn is_met(self, engine: &EngineEval, loser: Color) -> bool {
+        let most_points = || engine.plies().filter_map(|ply| lead_of(&ply, loser)).max();
+        match self {
+            TurnedGame::Known => had_won(engine, loser).is_some(),
+            TurnedGame::WinRate(wanted) => had_won(engine, loser) == Some(wanted),
+            TurnedGame::Lead(least) => most_points().is_some_and(|points| points >= least),
+        }
+    }
 }
 
 /// A move that was best in the eyes of an engine but was not played.
@@ -95,17 +140,15 @@ impl EngineConditions {
         self.engine.iter().all(|word| text.contains(word))
     }
 
-    fn fits_position(&self, ply: &PlyEval) -> bool {
+    /// True if a position meets the conditions on positions. `player` says which colour the query's player has.
+    fn fits_position(&self, ply: &PlyEval, player: ByColor<bool>) -> bool {
         let within = |bounds: &Option<Bounds>, number: Option<i64>| {
             bounds.as_ref().is_none_or(|bounds| number.is_some_and(|n| bounds.contains(&n)))
         };
-        let all = |bounds: &[Bounds], number: Option<i64>| {
-            bounds.iter().all(|bounds| number.is_some_and(|number| bounds.contains(&number)))
-        };
         let visits = ply.visits.map(|visits| i64::try_from(visits).unwrap_or(i64::MAX));
         within(&self.visits, visits)
-            && all(&self.lead, ply.estimate.lead.map(|lead| lead.hundredths().into()))
-            && all(&self.rate, rate_of(ply, Color::Black))
+            && self.lead.iter().all(|bounds| bounds.contains(player, |color| lead_of(ply, color)))
+            && self.rate.iter().all(|bounds| bounds.contains(player, |color| rate_of(ply, color)))
     }
 
     fn fits_move(&self, ply: &PlyEval, size: BoardSize) -> bool {
@@ -136,10 +179,9 @@ impl EngineConditions {
             bounds.contains(&blunders.sum())
         }) && self.accuracy.as_ref().is_none_or(|bounds| {
             named_colors().any(|color| within(bounds, accuracy(engine, color)))
-        }) && self.turned.is_none_or(|wanted| {
+        }) && self.turned.iter().all(|wanted| {
             let loser = loser.filter(|&loser| movers[loser]);
-            let had_won = loser.and_then(|loser| had_won(engine, loser));
-            had_won.is_some_and(|had_won| wanted.is_none_or(|wanted| had_won == wanted))
+            loser.is_some_and(|loser| wanted.is_met(engine, loser))
         })
     }
 }
@@ -155,6 +197,15 @@ fn rate_of(ply: &PlyEval, color: Color) -> Option<i64> {
     Some(match color {
         Color::Black => black,
         Color::White => 10_000 - black,
+    })
+}
+
+/// Lead of a player, in hundredths of a point.
+fn lead_of(ply: &PlyEval, color: Color) -> Option<i64> {
+    let black = i64::from(ply.estimate.lead?.hundredths());
+    Some(match color {
+        Color::Black => black,
+        Color::White => -black,
     })
 }
 
@@ -204,6 +255,26 @@ fn accuracy(engine: &EngineEval, color: Color) -> Option<i64> {
 /// For each colour, the games in which a player whom the query names has that colour.
 pub(crate) type NamedPlayers = ByColor<Box<dyn Query>>;
 
+/// The players whom the parts of a query name, as far as conditions on engine values are about them.
+#[derive(Debug)]
+pub(crate) struct MatchedPlayers {
+    /// For each colour, the games in which moves of that colour are searched, because a player whom the query names has
+    /// it. `None` if all moves are searched.
+    pub(crate) named: Option<NamedPlayers>,
+    /// For each colour, the games in which the one player whom the query names has it. `None` if no condition is about
+    /// this player.
+    pub(crate) single: Option<NamedPlayers>,
+}
+
+/// In which colours of a game the players of a query are.
+#[derive(Clone, Copy)]
+struct GameSides {
+    /// Colours whose moves are searched.
+    movers: ByColor<bool>,
+    /// Colours of the one player whom the query names.
+    player: ByColor<bool>,
+}
+
 /// Finds games by engine values.
 #[derive(Debug)]
 pub(crate) struct EngineMatcher {
@@ -211,9 +282,7 @@ pub(crate) struct EngineMatcher {
     /// Conditions on the node of a hit: its move number and the side to move.
     moves: RangeInclusive<u32>,
     to_move: Option<Color>,
-    /// For each colour, the games in which moves of that colour are searched, because a player whom the query names has
-    /// it. `None` if all moves are searched.
-    players: Option<NamedPlayers>,
+    players: MatchedPlayers,
     /// True if the query also has a board clause (position or pattern). Then a hit is a node with that board, and
     /// conditions such as `loss>=5` are about the move played at that node.
     has_board: bool,
@@ -241,7 +310,7 @@ impl EngineMatcher {
     pub(crate) fn new(
         terms: EngineConditions,
         hit: &BoardConditions,
-        players: Option<NamedPlayers>,
+        players: MatchedPlayers,
         has_board: bool,
         budget: &TimeBudget,
     ) -> EngineMatcher {
@@ -284,18 +353,18 @@ impl EngineMatcher {
     }
 
     /// The nodes of a game that meet the conditions according to the values of one engine.
-    fn hits(&self, engine: &EngineEval, movers: ByColor<bool>) -> Vec<EngineHit> {
+    fn hits(&self, engine: &EngineEval, sides: GameSides) -> Vec<EngineHit> {
         let name: Arc<str> = engine.name.unwrap_or(engine.writer).into();
         let mut hits = Vec::new();
         let mut before: Option<PlyEval> = None;
         for ply in engine.plies() {
             let before = before.replace(ply);
             let place = if self.has_board && self.terms.has_move_conditions() {
-                self.node_before_move(before, &ply)
+                self.node_before_move(before, &ply, sides.player)
             } else {
-                self.node_of_value(&ply)
+                self.node_of_value(&ply, sides.player)
             };
-            let is_named = |mover| !self.terms.has_move_conditions() || movers[mover];
+            let is_named = |mover| !self.terms.has_move_conditions() || sides.movers[mover];
             let Some(place) = place.filter(|_| {
                 ply.played.is_none_or(|(mover, _)| is_named(mover))
                     && self.terms.fits_move(&ply, engine.size)
@@ -316,10 +385,10 @@ impl EngineMatcher {
     /// The node to which an engine's values belong, if its position meets the conditions on positions, such as
     /// `lead:B>10`. If the query has no board clause, the node must also meet the conditions on the move number and the
     /// side to move. With a board clause, the search for the board checks these.
-    fn node_of_value(&self, ply: &PlyEval) -> Option<HitNode> {
+    fn node_of_value(&self, ply: &PlyEval, player: ByColor<bool>) -> Option<HitNode> {
         let mover = ply.played.map(|(mover, _)| mover);
         let turn = if self.terms.has_move_conditions() { mover } else { mover.map(Color::other) };
-        let fits = self.terms.fits_position(ply)
+        let fits = self.terms.fits_position(ply, player)
             && (self.has_board
                 || self.moves.contains(&ply.number)
                     && self.to_move.is_none_or(|wanted| turn == Some(wanted)));
@@ -328,11 +397,16 @@ impl EngineMatcher {
 
     /// The node before a move with engine values, if the position there meets the conditions on positions, such as
     /// `lead:B>10`.
-    fn node_before_move(&self, before: Option<PlyEval>, ply: &PlyEval) -> Option<HitNode> {
+    fn node_before_move(
+        &self,
+        before: Option<PlyEval>,
+        ply: &PlyEval,
+        player: ByColor<bool>,
+    ) -> Option<HitNode> {
         let node = ply.node.checked_sub(1)?;
         let before = before.filter(|before| before.node == node);
         let fits = match before {
-            Some(before) => self.terms.fits_position(&before),
+            Some(before) => self.terms.fits_position(&before, player),
             None => !self.terms.has_position_conditions(),
         };
         Some(main_line_node(node, ply.number.checked_sub(1)?)).filter(|_| fits)
@@ -348,7 +422,8 @@ pub(crate) struct EngineGames<'m> {
     matcher: &'m EngineMatcher,
     judgements: EngineEvals,
     outcomes: Option<Column<u64>>,
-    players: Option<ByColor<BitSet>>,
+    named: Option<ByColor<BitSet>>,
+    single: Option<ByColor<BitSet>>,
 }
 
 impl<'m> EngineGames<'m> {
@@ -357,20 +432,19 @@ impl<'m> EngineGames<'m> {
         reader: &SegmentReader,
     ) -> tantivy::Result<EngineGames<'m>> {
         let judgements = EngineEvals::open(reader)?;
-        let needs_outcome = matcher.terms.turned.is_some();
+        let needs_outcome = !matcher.terms.turned.is_empty();
         let games = |query: &dyn Query| matching_docs(query, reader, &matcher.budget);
-        let players = matcher.players.as_ref().filter(|_| !judgements.is_empty()).map(
-            |named| -> tantivy::Result<ByColor<BitSet>> {
+        let sides = |players: &Option<NamedPlayers>| {
+            let players = players.as_ref().filter(|_| !judgements.is_empty());
+            let games = players.map(|named| -> tantivy::Result<ByColor<BitSet>> {
                 Ok(ByColor { black: games(&*named.black)?, white: games(&*named.white)? })
-            },
-        );
+            });
+            games.transpose()
+        };
+        let MatchedPlayers { named, single } = &matcher.players;
+        let (named, single) = (sides(named)?, sides(single)?);
         let outcomes = needs_outcome.then(|| reader.fast_fields().u64("outcome"));
-        Ok(EngineGames {
-            players: players.transpose()?,
-            outcomes: outcomes.transpose()?,
-            judgements,
-            matcher,
-        })
+        Ok(EngineGames { named, single, outcomes: outcomes.transpose()?, judgements, matcher })
     }
 
     /// The games with engine values among the games of `filter`, or among all games of the segment.
@@ -393,8 +467,11 @@ impl<'m> EngineGames<'m> {
     /// that an engine evaluated.
     pub(crate) fn hits(&self, doc: DocId) -> tantivy::Result<Vec<EngineHit>> {
         let blob = self.judgements.blob_of_doc(doc)?;
-        let is_named = |color| self.players.as_ref().is_none_or(|games| games[color].contains(doc));
-        let movers = ByColor { black: is_named(Color::Black), white: is_named(Color::White) };
+        let colors = |games: &Option<ByColor<BitSet>>| {
+            let is_in = |color| games.as_ref().is_none_or(|games| games[color].contains(doc));
+            ByColor { black: is_in(Color::Black), white: is_in(Color::White) }
+        };
+        let sides = GameSides { movers: colors(&self.named), player: colors(&self.single) };
         let outcome = self.outcomes.as_ref().and_then(|column| column.first(doc));
         let loser = outcome.and_then(|outcome| match outcome {
             outcome::BLACK => Some(Color::White),
@@ -404,9 +481,9 @@ impl<'m> EngineGames<'m> {
         let terms = &self.matcher.terms;
         let fitting = engines(&blob)
             .filter(|engine| terms.fits_engine(engine))
-            .filter(|engine| terms.fits_game(engine, movers, loser));
+            .filter(|engine| terms.fits_game(engine, sides.movers, loser));
         let mut hits: Vec<EngineHit> =
-            fitting.flat_map(|engine| self.matcher.hits(&engine, movers)).collect();
+            fitting.flat_map(|engine| self.matcher.hits(&engine, sides)).collect();
         // If two engines evaluate one move, it is one hit, with the values of the engine that saw the greater loss.
         let cost = |hit: &EngineHit| (Reverse(hit.ply.loss), Reverse(hit.ply.drop));
         hits.sort_by_key(|hit| (hit.place.number, cost(hit)));

@@ -17,6 +17,7 @@ mod leading_star;
 mod not_query;
 mod novelty_clauses;
 mod openings;
+mod opponent_clauses;
 mod person_clauses;
 mod place_names;
 mod player_names;
@@ -174,6 +175,7 @@ pub fn plan_with(
 ) -> Result<Plan, QueryError> {
     let query = &*saved::expand_saved(query, index)?;
     let query = &*problems::expand_problem(query);
+    let query = &*opponent_clauses::expand_opponent(query, index.aliases())?;
     let (rest, AnswerSettings { orders, unique }) = split_settings(query)?;
     let rest = distribute::distribute(&rest)?;
     let by = |key| orders.iter().any(|order| order.key == key);

@@ -1,7 +1,8 @@
 //! Finds the player whom a query is about, and whether this player is Black or White in a game.
 //!
 //! A query is about a player if its top level names exactly one, by `player:`, `black:`, `white:`, or as a person.
-//! Several spellings of one person are one player.
+//! Several spellings of one person are one player. Beside such a clause, `vs:` names the opponent; without one, it names
+//! the player.
 
 use super::collect::{SegmentHits, collect};
 use super::hits::Hit;
@@ -10,7 +11,7 @@ use kifu_archive::error::Result;
 use kifu_language::ast::{Clause, FieldValue, NodeKind, Query, QueryNode};
 use kifu_language::fields::Field;
 use kifu_language::knowledge::aliases::Aliases;
-use kifu_record::game::Color;
+use kifu_record::game::{ByColor, Color};
 use kifu_record::text::names::rotated_identity_keys;
 use kifu_store::index::Index;
 use kifu_store::index::document::outcome;
@@ -146,8 +147,11 @@ fn expand_mine(query: &Query) -> Query {
 
 /// The clauses that name the query's one player; `None` if they name nobody or several players.
 fn player_clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
-    let clauses: Vec<&Clause> =
+    let mut clauses: Vec<&Clause> =
         top_level_parts(query).iter().filter_map(clauses_about_players).flatten().collect();
+    if clauses.iter().any(|clause| clause.field != Field::Vs) {
+        clauses.retain(|clause| clause.field != Field::Vs);
+    }
     let names: Option<Vec<&str>> =
         clauses.iter().map(|clause| name_in_value(&clause.value)).collect();
     let (first, others) = names.as_deref()?.split_first()?;
@@ -189,6 +193,34 @@ fn is_same_person(a: &str, b: &str, aliases: &Aliases) -> bool {
         || (aliases.persons_named(b).iter()).any(|person| persons.contains(person))
 }
 
+/// The conditions that the one player whom the parts of a conjunction name has Black, and White; `None` if they name
+/// nobody or several players. A colour that the parts exclude, as `black:` excludes White, has no condition.
+pub(crate) fn player_in_seats(
+    parts: &[QueryNode],
+    aliases: &Aliases,
+) -> Option<ByColor<Option<QueryNode>>> {
+    let root = QueryNode::new(NodeKind::And(parts.to_vec()), 0..0);
+    let query = expand_mine(&Query { root: Some(root) });
+    let clauses = player_clauses(&query, aliases)?;
+    let allows = |part: &QueryNode, color: Color| {
+        let is_of_other = |clause: &Clause| match clause.field {
+            Field::Black | Field::BlackPerson => color == Color::White,
+            Field::White | Field::WhitePerson => color == Color::Black,
+            _ => false,
+        };
+        let about = clauses_about_players(part);
+        about.is_none_or(|clauses| !clauses.iter().all(|clause| is_of_other(clause)))
+    };
+    let is_allowed = |color| parts.iter().all(|part| allows(part, color));
+    // `black:A white:A` is about games of the player against himself or herself, who then has both colours.
+    let is_any = !Color::BOTH.into_iter().any(is_allowed);
+    let seat = |color| {
+        let query = query_for_seat(&clauses, color);
+        query.root.filter(|_| is_any || is_allowed(color))
+    };
+    Some(ByColor { black: seat(Color::Black), white: seat(Color::White) })
+}
+
 /// The query for the games in which the player has a certain colour.
 fn query_for_seat(clauses: &[&Clause], color: Color) -> Query {
     let clause = |clause: &&Clause| {
@@ -226,6 +258,10 @@ mod tests {
             ("player:\"Sedol Lee\" OR player:李世石", Some("Sedol Lee")),
             ("(player:\"Ke Jie\" OR player:Ke_Jie) result:B+R", Some("Ke Jie")),
             ("player:Lee player:Cho", None),
+            ("player:Lee vs:Cho", Some("Lee")),
+            ("vs:Cho black:Lee", Some("Lee")),
+            ("vs:Cho date:1990", Some("Cho")),
+            ("player:Lee vs:Cho vs:Go", Some("Lee")),
             ("player:Lee OR date:1990", None),
             ("-player:Lee", None),
             ("(player:Lee date:1990) OR date:1991", None),

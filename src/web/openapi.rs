@@ -12,7 +12,6 @@ use super::data::near::NearPositions;
 use super::data::people::{CountTables, PlayerTable};
 use super::data::practise::{Practice, SavedAnswer};
 use super::data::status::IndexStatus as Indexed;
-use super::data::versus::Versus;
 use super::lines;
 use super::pasted_text::UnderstoodBoard;
 use super::request_error::ErrorObject as Refused;
@@ -22,6 +21,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kifu_engine::complete::Completed;
 use kifu_engine::crosstable::Crosstable;
+use kifu_engine::head_to_head::HeadToHeadAnswer;
 use kifu_engine::losses::LossTable;
 use kifu_engine::novelty::NoveltyAnswer;
 use kifu_engine::page::HitsOfGame;
@@ -180,9 +180,9 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     ("/status", "what is indexed", Json(schema_reference::<Indexed>)),
     (
-        "/versus?player&q&unique",
-        "two players head to head: player=A&player=B",
-        Json(schema_reference::<Versus>),
+        "/versus?player&q&unique&strength&all",
+        "two players head to head: player=A&player=B; with strength=1 also the score that their ratings expect",
+        Json(schema_reference::<HeadToHeadAnswer>),
     ),
     (
         "/archive?of&tab&page",
@@ -257,6 +257,7 @@ least    string   the least that a step needs to be in the tree: corners (5), a 
 gone     integer  a year: also lists the steps that were popular before it and hardly since
 new      integer  a year: also lists the steps that have been popular since then and hardly before
 min-games integer the least number of rated games of a listed player (default: 10)
+strength string   1: also the score that the ratings of both players expect of their games
 curves   string   1: also the rating of each player on all days with games
 share    number   the share of the games that are only learned, from 0 to less than 1 (default: 0.333)
 node     integer  a node of the game, from 0

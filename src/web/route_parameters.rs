@@ -415,17 +415,21 @@ impl AddressParameters for PlayersParameters {
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct VersusParameters {
     pub players: Vec<String>,
+    /// True if the answer has the score that ratings expect.
+    pub strength: bool,
 }
 
 impl RouteParameters for VersusParameters {
     fn read(sent: &mut UnreadParameters) -> Result<VersusParameters, RequestError> {
-        Ok(VersusParameters { players: sent.players() })
+        let strength = sent.take("strength").is_some_and(|value| value == "1");
+        Ok(VersusParameters { players: sent.players(), strength })
     }
 }
 
 impl AddressParameters for VersusParameters {
     fn to_pairs(&self) -> Vec<(&'static str, String)> {
-        player_pairs(&self.players).collect()
+        let strength = self.strength.then(|| ("strength", "1".to_owned()));
+        player_pairs(&self.players).chain(strength).collect()
     }
 }
 

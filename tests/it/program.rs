@@ -39,6 +39,8 @@ mod parquet;
 mod pasted;
 /// Patterns and regions of the board.
 mod pattern;
+/// Reports about players, positions and joseki, and for preparation.
+mod reports;
 /// Rows of answers, and what one command passes on to the next.
 mod rows;
 mod settings;

@@ -13,14 +13,18 @@ pub mod engine;
 pub mod exact_and_any_values;
 /// Queries over the sample archive with their expected results.
 pub mod golden;
-/// Games of KataGo: types, hashes and rules as it writes them.
+/// Two players head to head, compared with a plain count.
+pub mod head_to_head;
 /// Joseki by their names, in queries and tables, compared with a plain test of all boards.
 pub mod joseki_names;
+/// Games of KataGo: types, hashes and rules as it writes them.
 pub mod katago_games;
 /// Players are found by all spellings of their names.
 pub mod names;
 /// Numeric properties of games, such as moves or captures: queries, lists, orders and tables must agree on each.
 pub mod numbers;
+/// The rank of the opponent of a query's player.
+pub mod opponent_rank;
 /// Persons: the numbers in lists of players must be those that queries find.
 pub mod persons;
 /// Sort orders, positions in queries, and counts, each compared with a plain loop.

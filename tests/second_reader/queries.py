@@ -106,6 +106,12 @@ def ranked(game, test):
     return any(rank is not None and test(rank) for rank in game.ranks)
 
 
+def opponent(game, test, rank_test):
+    """An `opponent-rank:` clause beside a clause about one player."""
+    black, white = game.ranks
+    return test(game.black) and known(white, rank_test) or test(game.white) and known(black, rank_test)
+
+
 def kyu(number):
     return 41 - number
 
@@ -165,6 +171,8 @@ ROWS = [
     Row("player:Suzuki vs:Mukai", lambda g: seats(g, of("suzuki"), of("mukai"))),
     Row("player:Suzuki player:Suzuki", lambda g: seats(g, of("suzuki"), of("suzuki"))),
     Row("player:(Suzuki OR Mukai) vs:Yamada", lambda g: seats(g, lambda r: has(r, "suzuki") or has(r, "mukai"), of("yamada"))),
+    Row("player:Suzuki opponent-rank>=5d", lambda g: opponent(g, of("suzuki"), lambda r: dan(5) <= r)),
+    Row("player:Suzuki -opponent-rank:*", lambda g: either(g, "suzuki") and not opponent(g, of("suzuki"), lambda r: True)),
     Row("player:Suzuki OR player:Mukai", lambda g: either(g, "suzuki") or either(g, "mukai")),
     Row("player:Suzuki -player:Mukai", lambda g: either(g, "suzuki") and not either(g, "mukai")),
     Row("winner:Suzuki", lambda g: winner(g, of("suzuki"))),

@@ -14,6 +14,15 @@ const FONT_SIZES: [&str; 3] = ["11", "8.8", "6.8"];
 
 /// Draws the board of a figure. `title` describes it for screen readers.
 pub(super) fn diagram(figure: &Figure, title: &str) -> Markup {
+    diagram_with_labels(figure, &[], title)
+}
+
+/// Draws the board of a figure with letters on empty points.
+pub(crate) fn diagram_with_labels(
+    figure: &Figure,
+    labels: &[(Point, String)],
+    title: &str,
+) -> Markup {
     let size = figure.board.size();
     let at = Geometry { size, view: Symmetry::from_number(0), corner: None };
     let stars: Vec<Point> = size.points().filter(|&point| size.is_star_point(point)).collect();
@@ -31,6 +40,22 @@ pub(super) fn diagram(figure: &Figure, title: &str) -> Markup {
             g fill="#fff" stroke="#000" { (stones(at, figure, Color::White)) }
             g fill="#fff" class="numbers" { (numbers(at, figure, Color::Black)) }
             g fill="#000" class="numbers" { (numbers(at, figure, Color::White)) }
+            @if !labels.is_empty() { (self::labels(at, labels)) }
+        }
+    }
+}
+
+/// Draws letters on empty points, each on a white disc that covers the lines.
+fn labels(at: Geometry, labels: &[(Point, String)]) -> Markup {
+    html! {
+        g fill="#fff" {
+            @for (point, _) in labels { @let (x, y) = at.place(*point); circle cx=(x) cy=(y) r="7" {} }
+        }
+        g fill="#000" class="numbers" font-size="12" {
+            @for (point, label) in labels {
+                @let (x, y) = at.place(*point);
+                text x=(x) y=(format!("{:.1}", y + 4.3)) { (label) }
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::colors::parse_color as color_of;
 use crate::fields::{Field, GameNumber};
 use crate::seat_color::color_in_place_of_name;
-use crate::value_parsers::{self, DayAgo, Ending, ResultCondition};
+use crate::value_parsers::{self, ComparedSide, DayAgo, Ending, ResultCondition};
 use kifu_messages::{Message, say};
 use kifu_record::game::Color;
 use kifu_record::result::WinKind;
@@ -169,6 +169,9 @@ fn field_words(clause: &Clause) -> Message {
         },
         Field::Turned if is_any => say!("sentence-turned-any"),
         Field::Turned if value_is("no") => say!("sentence-turned-no"),
+        Field::Turned if clause.value.text().is_some_and(|text| !is_word(text)) => {
+            say!("sentence-turned-points", n = amount())
+        }
         Field::Turned => say!("sentence-turned"),
         Field::Next => say!("sentence-next", value = text()),
         Field::ToMove => {
@@ -211,6 +214,7 @@ fn field_words(clause: &Clause) -> Message {
         | Field::Rank
         | Field::BlackRank
         | Field::WhiteRank
+        | Field::OpponentRank
         | Field::Overtime
         | Field::Size
         | Field::Comment
@@ -327,6 +331,7 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Rank => ("sentence-the-rank", Counts),
         Field::BlackRank => ("sentence-the-rank-of-black", Counts),
         Field::WhiteRank => ("sentence-the-rank-of-white", Counts),
+        Field::OpponentRank => ("sentence-the-opponent-rank", Counts),
         Field::Overtime => ("sentence-the-overtime", Has),
         Field::Size => ("sentence-the-board", Counts),
         Field::Comment => ("sentence-the-comment", Has),
@@ -417,7 +422,16 @@ fn side_and_number(clause: &Clause) -> Option<(Message, Message)> {
     let (side, op, number) = value_parsers::parse_side_comparison(text)?;
     let number =
         amount_words(&Clause { op, value: FieldValue::Bare(number.to_owned()), ..clause.clone() });
-    Some((color_word(side), with_value_span(clause, number)))
+    let side = match side {
+        ComparedSide::Color(color) => color_word(color),
+        ComparedSide::Player => say!("sentence-that-player"),
+    };
+    Some((side, with_value_span(clause, number)))
+}
+
+/// True if a text begins with a letter.
+fn is_word(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
 }
 
 /// Words for the branches in which a hit must be: the main line, a variation, or any of them.

@@ -1,13 +1,20 @@
 //! Plans conditions on engine values: `loss:`, `drop:`, `lead:` and the others.
 
+use super::opponent_clauses::needs_one_player_error;
 use super::typed::empty_range_error;
 use super::{BoardParts, BoxedQuery, Planner, single_text};
 use crate::board_conditions::BoardConditions;
-use crate::engine_eval::{Bounds, EngineConditions, EngineMatcher, MissedMove, NamedPlayers};
+use crate::engine_eval::{
+    Bounds, EngineConditions, EngineMatcher, MatchedPlayers, MissedMove, NamedPlayers, SideBounds,
+    TurnedGame,
+};
+use crate::query_player::player_in_seats;
 use kifu_language::fields::Field;
 use kifu_language::seat_color::color_in_place_of_name;
-use kifu_language::value_parsers::{self, no_choice_error};
-use kifu_language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
+use kifu_language::value_parsers::{self, ComparedSide};
+use kifu_language::{
+    Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, QueryNode, input,
+};
 use kifu_messages::{Message, say};
 use kifu_record::game::{BoardSize, ByColor, Color};
 use kifu_record::text::fold::fold;
@@ -24,10 +31,30 @@ impl Planner<'_> {
             return Ok(None);
         }
         let has_board = !parts.boards.is_empty();
-        let players = self.named_players(parts)?;
+        let players = MatchedPlayers {
+            named: self.named_players(parts)?,
+            single: self.single_player(parts)?,
+        };
         let terms = engine_conditions(&parts.engine_conditions)?;
         let budget = self.index.budget();
         Ok(Some(EngineMatcher::new(terms, hit, players, has_board, budget)))
+    }
+
+    /// For each colour, the games in which the one player whom the AND names has that colour; `None` if no condition is
+    /// about this player, such as `lead:player>10`.
+    fn single_player(&self, parts: &BoardParts) -> Result<Option<NamedPlayers>, QueryError> {
+        let mut clauses = parts.engine_conditions.iter();
+        let Some(clause) = clauses.find(|clause| is_about_player(clause)) else {
+            return Ok(None);
+        };
+        let Some(seats) = player_in_seats(parts.all, self.index.aliases()) else {
+            return Err(needs_one_player_error(&clause.field, &clause.value_span));
+        };
+        let games = |seat: &Option<QueryNode>| match seat {
+            Some(seat) => self.plan_node(seat),
+            None => Ok(Box::new(EmptyQuery) as BoxedQuery),
+        };
+        Ok(Some(ByColor { black: games(&seats.black)?, white: games(&seats.white)? }))
     }
 
     /// For each colour, the games in which a player named by the AND has that colour; `None` if the AND names nobody.
@@ -74,8 +101,8 @@ impl Planner<'_> {
     }
 }
 
-/// The conditions that the given clauses put on engine values. Each field may occur once, except fields about one side
-/// and the names of engines.
+/// The conditions that the given clauses put on engine values. Each field may occur once, except fields about one side,
+/// `turned:` and the names of engines.
 fn engine_conditions(clauses: &[&Clause]) -> Result<EngineConditions, QueryError> {
     let mut terms = EngineConditions::default();
     for clause in clauses {
@@ -93,9 +120,9 @@ fn engine_conditions(clauses: &[&Clause]) -> Result<EngineConditions, QueryError
             Field::Visits => once(&mut terms.visits, 1.0)?,
             Field::Blunders => once(&mut terms.blunders, 1.0)?,
             Field::Accuracy => once(&mut terms.accuracy, 100.0)?,
-            Field::Lead => terms.lead.push(black_bounds(clause, 0)?),
-            Field::WinRate => terms.rate.push(black_bounds(clause, 10_000)?),
-            Field::Turned => terms.turned = Some(parse_turned(clause)?),
+            Field::Lead => terms.lead.push(side_bounds(clause, 0)?),
+            Field::WinRate => terms.rate.push(side_bounds(clause, 10_000)?),
+            Field::Turned => terms.turned.push(parse_turned(clause)?),
             Field::Missed if terms.missed.is_some() => return Err(repeated(clause)),
             _ => terms.missed = Some(parse_missed(clause)?),
         }
@@ -120,17 +147,30 @@ fn engine_words(clause: &Clause) -> Result<String, QueryError> {
     }
 }
 
-/// The value of `turned:`: whether the loser once had a won game. `None` accepts every game for which that is known.
-fn parse_turned(clause: &Clause) -> Result<Option<bool>, QueryError> {
+/// The value of `turned:`: whether the loser once had a won game, or a lead of so many points.
+fn parse_turned(clause: &Clause) -> Result<TurnedGame, QueryError> {
     if clause.value == FieldValue::Any {
-        return Ok(None);
+        return Ok(TurnedGame::Known);
     }
-    let text = single_text(&clause.value, &clause.value_span)?.to_lowercase();
+    let span = &clause.value_span;
+    let text = single_text(&clause.value, span)?.to_lowercase();
     match text.as_str() {
-        "yes" => Ok(Some(true)),
-        "no" => Ok(Some(false)),
-        _ => Err(no_choice_error(&text, &clause.value_span, &["yes", "no"])),
+        "yes" => return Ok(TurnedGame::WinRate(true)),
+        "no" => return Ok(TurnedGame::WinRate(false)),
+        _ => {}
     }
+    let points = value_parsers::parse_decimal(&text, span).ok().filter(|&points| points > 0.0);
+    points.map(|points| TurnedGame::Lead((points * 100.0).ceil() as i64)).ok_or_else(|| {
+        QueryError::new(span.clone(), say!("error-turned-value", text = text))
+            .with_help(say!("error-turned-value-help"))
+    })
+}
+
+/// True if a condition is about the one player whom the query names: `lead:player>10`.
+fn is_about_player(clause: &Clause) -> bool {
+    let text = clause.value.text().filter(|_| clause.op == Op::Has);
+    let side = text.and_then(value_parsers::parse_side_comparison).map(|(side, ..)| side);
+    matches!(clause.field, Field::Lead | Field::WinRate) && side == Some(ComparedSide::Player)
 }
 
 /// Parses the point of a missed move. Its row is counted from below, so it means the same on boards of any size.
@@ -151,21 +191,24 @@ fn parse_missed(clause: &Clause) -> Result<MissedMove, QueryError> {
     Ok(MissedMove::At(point.x, board.height() - point.y))
 }
 
-/// The bounds of the number from Black's side, as engine values are stored. The bounds of a clause about White are
-/// mirrored: Black's number is `sum` minus White's.
-fn black_bounds(clause: &Clause, sum: i64) -> Result<Bounds, QueryError> {
+/// The bounds of the number from Black's side, as engine values are stored, or from the side of the query's player. The
+/// bounds of a clause about White are mirrored: Black's number is `sum` minus White's.
+fn side_bounds(clause: &Clause, sum: i64) -> Result<SideBounds, QueryError> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has);
-    let Some((color, op, number)) = text.and_then(value_parsers::parse_side_comparison) else {
-        return bounds(clause, 100.0);
+    let Some((side, op, number)) = text.and_then(value_parsers::parse_side_comparison) else {
+        return Ok(SideBounds::OfBlack(bounds(clause, 100.0)?));
     };
-    let side_bounds = bounds(
+    let of_side = bounds(
         &Clause { op, value: FieldValue::Bare(number.to_owned()), ..(*clause).clone() },
         100.0,
     )?;
     let other = |bound: i64| sum.saturating_sub(bound);
-    Ok(match color {
-        Color::Black => side_bounds,
-        Color::White => other(*side_bounds.end())..=other(*side_bounds.start()),
+    Ok(match side {
+        ComparedSide::Player => SideBounds::OfPlayer(of_side),
+        ComparedSide::Color(Color::Black) => SideBounds::OfBlack(of_side),
+        ComparedSide::Color(Color::White) => {
+            SideBounds::OfBlack(other(*of_side.end())..=other(*of_side.start()))
+        }
     })
 }
 

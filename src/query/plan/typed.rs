@@ -1,6 +1,7 @@
 //! Plans clauses with non-text values: results, dates, ranks, numbers, sizes, kinds, places. A new field with such a
 //! value gets an arm in `typed`.
 
+use super::opponent_clauses::needs_one_player_error;
 use super::query_builders::{all_of, any_of, range, term};
 use super::{BoxedQuery, PlanResult, Planner, single_text};
 use crate::lookup::{id_query, id_range};
@@ -47,6 +48,8 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
+            // It is replaced by clauses about both colours before the query is planned, if the query names a player.
+            Field::OpponentRank => Err(needs_one_player_error(field, span)),
             // Games without a handicap have the number 0, so `handicap:*` cannot test for a number. It asks whether the
             // record states one.
             Field::Number(GameNumber::Handicap) if *value == FieldValue::Any => {

@@ -1,16 +1,18 @@
 //! Data of the page of one player, and of the list of players.
 
 use super::people::decode_path_part;
-use super::player_games::{self, OpeningGames, PlayerSelection, filter_clauses};
+use super::player_games::{MAX_NEWEST_GAMES, filter_clauses};
 use crate::address::ParsedRequest;
 use crate::route_parameters::PlayersParameters;
 use crate::worker::{AnswerContext, Partial};
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::Result;
 use kifu_engine::complete::Suggestion;
+use kifu_engine::head_to_head::spelling;
 use kifu_engine::page::PageRow;
+use kifu_engine::player_games::{OpeningGames, PlayerSelection};
 use kifu_engine::players::{PlayerRow, PlayersAnswer, WinLoss};
-use kifu_engine::request::{Complete, FindPlayers, TypedQuery};
+use kifu_engine::request::{Complete, CountPlayerGames, FindPlayers, TypedQuery};
 use kifu_engine::stats::Count;
 use kifu_language::order::Order;
 use kifu_messages::say;
@@ -74,18 +76,25 @@ pub(crate) fn find(
     let others = namesakes.into_iter().filter(is_other).collect();
     let player = recount_in_selection(context, named.data, &selection)?;
     selection.plays_self = player.data.both > 0;
-    let counted = player_games::count(context, &selection)?;
+    let question = CountPlayerGames {
+        selection: selection.clone(),
+        tables: ["year", "series"].map(str::to_owned).to_vec(),
+        newest: MAX_NEWEST_GAMES,
+    };
+    let counted = context.ask(&question)?;
+    let is_counted = counted.incomplete.is_none();
+    let mut counted = counted.answer;
     Ok(Partial {
-        complete: complete && player.complete && counted.complete,
+        complete: complete && player.complete && is_counted,
         data: PersonPage {
             asked: requested_spelling,
             others,
             player: player.data,
             query: selection.query(None),
             total: counted.total,
-            years: counted.years,
+            years: counted.take_table("year"),
+            series: counted.take_table("series"),
             openings: counted.openings,
-            series: counted.series,
             newest: counted.newest,
             selection,
         },
@@ -94,7 +103,7 @@ pub(crate) fn find(
 
 /// Finds the player who has exactly this name in one of the player's spellings. If there is none, the error suggests
 /// similar names.
-pub(super) fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
+fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
     let request = FindPlayers { name: name.to_owned(), whole: true, ..FindPlayers::default() };
     let reply = context.ask(&request)?;
     let PlayersAnswer { players, near, .. } = reply.answer;
@@ -109,17 +118,6 @@ pub(super) fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partia
             Err(unknown(name, similar).into())
         }
     }
-}
-
-/// Returns the spelling of a player's name that matches the requested one, as the archive writes it; the most frequent
-/// spelling if none matches.
-pub(super) fn spelling(player: &PlayerRow, requested: &str) -> String {
-    let (requested, folded) = (requested.trim(), fold(requested.trim()));
-    let written = || player.spellings.iter().map(|row| row.name.as_str());
-    let found = written()
-        .find(|name| *name == requested)
-        .or_else(|| written().find(|name| fold(name) == folded));
-    found.unwrap_or(&player.player).to_owned()
 }
 
 /// Recounts a player over the games of the query only.

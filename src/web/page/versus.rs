@@ -2,21 +2,28 @@
 
 use super::addresses::{self, games};
 use super::player_games::{
-    TablePlace, filter_notice, game_links, newest, openings, records, unique_switch, years,
+    ResultRow, TablePlace, counts, filter_notice, game_links, newest, openings, records, table,
+    unique_switch, years,
 };
 use super::text::{escape_invisible, marked, person};
 use super::{Content, PageContext, PageFragment, parts};
-use crate::data::versus::Versus;
 use crate::route_parameters::VersusParameters;
-use crate::state::PageState;
+use crate::state::{PageState, PlayerTable};
 use crate::words::say;
-use kifu_engine::number_format::format_thousands;
+use kifu_engine::head_to_head::{ExpectedScore, HeadToHeadAnswer};
+use kifu_engine::number_format::{decimals, format_thousands};
+use kifu_engine::player_games::exact_clause;
+use kifu_engine::stats::Count;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-pub(crate) fn draw(view: &PageContext, _: &VersusParameters, data: &Versus) -> PageFragment {
+pub(crate) fn draw(
+    view: &PageContext,
+    _: &VersusParameters,
+    data: &HeadToHeadAnswer,
+) -> PageFragment {
     let locale = view.request.locale;
-    let [first, second] = &data.asked;
+    let [first, second] = &data.requested;
     let (state, whose) = (&view.request.state, &data.selection);
     let page_address = |state: &PageState| addresses::versus(first, second, state);
     let place = TablePlace::new(page_address(state), state);
@@ -31,6 +38,7 @@ pub(crate) fn draw(view: &PageContext, _: &VersusParameters, data: &Versus) -> P
                     (years(&data.years, whose, (state, page_address), locale))
                 }
                 (openings(&data.openings, whose, &place, locale))
+                (events(data, &place, locale))
                 @if place.shows_everything() { (newest(&data.newest, whose, locale)) }
             }
         },
@@ -39,8 +47,8 @@ pub(crate) fn draw(view: &PageContext, _: &VersusParameters, data: &Versus) -> P
 }
 
 /// Sentence such as `45 games of Lee Sedol and Gu Li against each other: Lee Sedol won 24, Gu Li 21.`
-fn sentence(data: &Versus, locale: Locale) -> String {
-    let [first, second] = &data.asked;
+fn sentence(data: &HeadToHeadAnswer, locale: Locale) -> String {
+    let [first, second] = &data.requested;
     let (first, second) = (first.as_str(), second.as_str());
     match data.total {
         0 => say!(locale, "versus-none", first = first, second = second),
@@ -56,8 +64,8 @@ fn sentence(data: &Versus, locale: Locale) -> String {
     }
 }
 
-fn head(state: &PageState, data: &Versus, locale: Locale) -> Markup {
-    let [first, second] = &data.asked;
+fn head(state: &PageState, data: &HeadToHeadAnswer, locale: Locale) -> Markup {
+    let [first, second] = &data.requested;
     html! {
         div.who {
             div {
@@ -65,6 +73,7 @@ fn head(state: &PageState, data: &Versus, locale: Locale) -> Markup {
                     a href=(addresses::player(first, state)) { (person(first, locale)) } " – "
                     a href=(addresses::player(second, state)) { (person(second, locale)) }
                 }
+                @if let Some(expected) = &data.expected { p.muted { (expected_score(expected, first, locale)) } }
                 p.muted {
                     (marked!(locale, "versus-results"; name = person(first, locale))) " "
                     a href=(addresses::versus(second, first, state)) { (marked!(locale, "versus-other"; name = person(second, locale))) }
@@ -79,9 +88,35 @@ fn head(state: &PageState, data: &Versus, locale: Locale) -> Markup {
     }
 }
 
+/// Sentence about the points that the ratings expect, beside the real ones.
+fn expected_score(expected: &ExpectedScore, first: &str, locale: Locale) -> String {
+    say!(
+        locale,
+        "versus-expected",
+        name = escape_invisible(first),
+        score = decimals(expected.score, 1),
+        expected = decimals(expected.expected, 1),
+        n = expected.games
+    )
+}
+
+fn events(data: &HeadToHeadAnswer, place: &TablePlace, locale: Locale) -> Markup {
+    let row = |row: &Count| {
+        let name = row.value.clone()?;
+        let clause = exact_clause("event", &name);
+        Some(ResultRow {
+            games: games(&data.selection.query_with(None, &[&clause])),
+            ..counts(row, name)
+        })
+    };
+    let rows: Vec<ResultRow> = data.events.iter().filter_map(row).collect();
+    let titles = (say!(locale, "person-events"), say!(locale, "person-event"));
+    table((PlayerTable::Events, place), (&titles.0, &titles.1), &rows, locale)
+}
+
 /// Draws the number of the games of the two players against each other, and the results of the first player: in all of
 /// them, as Black, and as White.
-fn numbers(data: &Versus, locale: Locale) -> Markup {
+fn numbers(data: &HeadToHeadAnswer, locale: Locale) -> Markup {
     html! {
         ul.numbers {
             li {
@@ -94,7 +129,7 @@ fn numbers(data: &Versus, locale: Locale) -> Markup {
 }
 
 /// Label for the number of games, with the years of the first and the last game.
-fn of_games(data: &Versus, locale: Locale) -> String {
+fn of_games(data: &HeadToHeadAnswer, locale: Locale) -> String {
     let mut years = data.years.iter().filter_map(|row| row.value.as_deref());
     match (years.next(), years.next_back()) {
         (Some(first), Some(last)) if first != last => {

@@ -188,6 +188,12 @@ enum Condition {
     Blunders(usize),
     Accuracy(f64),
     Turned(bool),
+    /// The loser once led by so many tenths of a point.
+    TurnedLead(i64),
+    /// The query's player leads by so many tenths of a point.
+    OwnLead(i64),
+    /// The query's player has a higher winning rate, in tenths of a percent.
+    OwnRate(i64),
     Engine(&'static str),
     Player(&'static str),
     Black(&'static str),
@@ -200,7 +206,7 @@ impl Condition {
     fn any(random: &mut Random, games: &[Game]) -> Condition {
         let name = NAMES[random.below(NAMES.len())];
         let number = |random: &mut Random, most: usize| random.below(most) as i64;
-        match random.below(17) {
+        match random.below(21) {
             0 | 1 => Condition::Loss(number(random, 80)),
             2 | 3 => Condition::Drop(number(random, 250)),
             4 => {
@@ -223,6 +229,9 @@ impl Condition {
             13 => Condition::Black(name),
             14 => Condition::UpTo(random.below(60)),
             15 => Condition::ToMove(random.below(2)),
+            16 => Condition::TurnedLead(1 + number(random, 200)),
+            17 | 18 => Condition::OwnLead(number(random, 200) - 50),
+            19 => Condition::OwnRate(10 * number(random, 100)),
             _ => Condition::Position(3 + random.below(2)),
         }
     }
@@ -242,6 +251,9 @@ impl Condition {
             Condition::Blunders(least) => format!("blunders>={least}"),
             Condition::Accuracy(below) => format!("accuracy<{below}"),
             Condition::Turned(yes) => format!("turned:{}", if *yes { "yes" } else { "no" }),
+            Condition::TurnedLead(least) => format!("turned:{}", tenths(*least)),
+            Condition::OwnLead(least) => format!("lead:player>={}", tenths(*least)),
+            Condition::OwnRate(least) => format!("winrate:player>{}", tenths(*least)),
             Condition::Engine(name) => format!("engine:{name}"),
             Condition::Player(name) => format!("player:{name}"),
             Condition::Black(name) => format!("black:{name}"),
@@ -268,7 +280,12 @@ impl Condition {
     }
 
     fn is_about_positions(&self) -> bool {
-        matches!(self, Condition::Lead(..) | Condition::Rate(..) | Condition::Visits(_))
+        let is_lead_or_rate = matches!(self, Condition::Lead(..) | Condition::Rate(..));
+        is_lead_or_rate || self.is_about_one_player() || matches!(self, Condition::Visits(_))
+    }
+
+    fn is_about_one_player(&self) -> bool {
+        matches!(self, Condition::OwnLead(_) | Condition::OwnRate(_))
     }
 }
 
@@ -324,14 +341,24 @@ impl Conditions<'_> {
                 });
                 best.is_some_and(|best| (best >= 900) == *wanted)
             }
+            Condition::TurnedLead(least) => {
+                let loser = game.winner.map(|winner| 1 - winner);
+                loser.is_some_and(|loser| {
+                    let leads = engine.values.values().filter_map(|value| value.lead);
+                    let leads = leads.map(|lead| if loser == 0 { lead } else { -lead });
+                    counted_sides[loser] && leads.max().is_some_and(|most| most >= *least)
+                })
+            }
             Condition::Engine("katago") => engine.name == "KataGo-18b",
             Condition::Engine(_) => engine.name == "Ogatak",
             _ => true,
         })
     }
 
-    fn fits_position(&self, engine: &EngineValues, number: usize) -> bool {
+    fn fits_position(&self, game: &Game, engine: &EngineValues, number: usize) -> bool {
         let value = engine.values.get(&number);
+        let player_sides = self.counted_sides(game);
+        let sides = || (0..2).filter(|&side| player_sides[side]);
         let of =
             |side: usize, number: i64, whole: i64| if side == 0 { number } else { whole - number };
         self.0.iter().all(|condition| match condition {
@@ -342,6 +369,14 @@ impl Conditions<'_> {
             Condition::Rate(side, least) => {
                 let rate = value.and_then(|value| value.rate);
                 rate.is_some_and(|rate| of(*side, rate, 1000) > *least)
+            }
+            Condition::OwnLead(least) => {
+                let lead = value.and_then(|value| value.lead);
+                lead.is_some_and(|lead| sides().any(|side| of(side, lead, 0) >= *least))
+            }
+            Condition::OwnRate(least) => {
+                let rate = value.and_then(|value| value.rate);
+                rate.is_some_and(|rate| sides().any(|side| of(side, rate, 1000) > *least))
             }
             Condition::Visits(least) => {
                 value.and_then(|value| value.visits).is_some_and(|visits| visits >= *least)
@@ -389,7 +424,7 @@ impl Conditions<'_> {
             };
             let stands = board.is_none_or(|moves| at == moves && game.opens_like(moves));
             let fits = stands
-                && self.fits_position(engine, at)
+                && self.fits_position(game, engine, at)
                 && (!about_moves || mover.is_some_and(|mover| counted_sides[mover]))
                 && (!about_moves || self.fits_move(game, engine, number))
                 && self.0.iter().all(|condition| match condition {
@@ -456,6 +491,12 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         }
         if !conditions.iter().any(Condition::is_about_engines) {
             continue;
+        }
+        let names_player =
+            conditions.iter().any(|c| matches!(c, Condition::Player(_) | Condition::Black(_)));
+        if !names_player && conditions.iter().any(Condition::is_about_one_player) {
+            let name = NAMES[random.below(NAMES.len())];
+            conditions.push(Condition::Player(name));
         }
         let has_places = conditions.iter().any(|c| c.is_about_moves() || c.is_about_positions());
         let has_board = conditions.iter().any(|c| matches!(c, Condition::Position(_)));
@@ -535,7 +576,13 @@ fn invalid_queries_give_a_reason() {
         ("sort:-loss", "`sort:loss` sorts by the loss of the move at the hit"),
         ("loss>=5 loss<9", "`loss:` is written twice"),
         ("missed:Z99", "`Z99` is not a point"),
-        ("turned:maybe", "`maybe` is not a value of this field"),
+        ("turned:maybe", "`maybe` is neither yes, no nor a number of points above 0"),
+        ("turned:-3", "`-3` is neither yes, no nor a number of points above 0"),
+        ("turned:0", "`0` is neither yes, no nor a number of points above 0"),
+        ("lead:player>3", "`lead:player` needs exactly one player in the query"),
+        ("player:A player:B lead:player>3", "`lead:player` needs exactly one player"),
+        ("black:A -lead:player>3", "`lead:player` needs exactly one player in the query"),
+        ("player:A winrate:player>x", "`x` is not a number"),
         ("lead:B>x", "`x` is not a number"),
         ("lead:X>3", "`X>3` is not a number"),
         ("winrate:B>150", "`150` is not a percentage"),

@@ -215,7 +215,9 @@ fn questions(path: &str) -> &'static [&'static str] {
         "/ratings" => &["", "?min-games=1&curves=1&limit=3", "?q=zzz"],
         "/ratings/test" => &["", "?share=0.1", "?q=zzz"],
         "/practise" => &["?q=player:Lee", "?q=zzz"],
-        "/versus" => &["?player=Lee+Sedol&player=AlphaGo"],
+        "/versus" => {
+            &["?player=Lee+Sedol&player=AlphaGo", "?player=Lee+Sedol&player=AlphaGo&strength=1"]
+        }
         "/archive" => &["", "?tab=same", "?tab=unread", "?tab=changed", "?of=illegal-move"],
         "/export" => &["?q=Lee&as=csv"],
         _ => &[""],

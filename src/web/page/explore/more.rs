@@ -3,7 +3,6 @@
 
 use super::table::table_columns;
 use crate::data::explore::{self, Explored, MoreOfMove};
-use crate::data::player_games::exact_clause;
 use crate::page::figures::{optional_link, percent, stone, year_span};
 use crate::page::text::{color_name, marked, person};
 use crate::state::{NextMoveCondition, PageState, add_parameters, encoded};
@@ -11,6 +10,7 @@ use crate::words::say;
 use kifu_engine::board::{NextMove, Step, TenukiCounts};
 use kifu_engine::number_format::format_thousands;
 use kifu_engine::openings::opening_name;
+use kifu_engine::player_games::exact_clause;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
