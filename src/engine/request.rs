@@ -10,6 +10,7 @@ use super::row_needs::Needs;
 pub use kifu_language::input::BoardInput;
 pub use kifu_language::input::pattern::PatternInput;
 pub use kifu_language::parse::QueryLimits;
+use kifu_messages::Locale;
 pub use kifu_query::sample::Sample;
 pub use kifu_query::stats::RowOrder;
 use serde::{Deserialize, Serialize};
@@ -196,6 +197,9 @@ pub struct TypedQuery {
     pub utf16: bool,
     /// Limits on the number of clauses and on the nesting depth of the query.
     pub caps: QueryLimits,
+    /// Language in whose script names are suggested, as far as the tables of names have them; `None` for the names as
+    /// the index has them.
+    pub locale: Option<Locale>,
 }
 
 /// Searches games by a query.
@@ -678,6 +682,8 @@ pub struct FindPlayers {
     pub limit: Option<usize>,
     /// True if the answer has the strength of each player by ratings. A list without a name is then sorted by it.
     pub strength: bool,
+    /// Language in whose script the answer also has the names, if it should.
+    pub locale: Option<Locale>,
 }
 
 /// Finds groups of games that are copies of each other.

@@ -25,6 +25,7 @@ function address(query) {
 
 function ask(endpoint, query, caret) {
   const pairs = new URLSearchParams({ q: query, caret });
+  if (endpoint === "suggest") pairs.set("lang", document.documentElement.lang);
   return fetch(`/api/v1/${endpoint}?${pairs}`).then((response) => (response.ok ? response.json() : null));
 }
 
