@@ -2571,9 +2571,8 @@ practise-gone = That position no longer belongs to this query.
 
 # Its name: in the window and as its heading.
 archive-title = Archive
-# The sentence above the page. $games is such as “7 games”, $files such as “3 files”, $date such as “2024-05-06
-# 07:08 UTC”.
-archive-sentence = { $games } in { $files }, read on { $date }.
+# The sentence above the page. $games is such as “7 games”, $files such as “3 files”.
+archive-sentence = { $games } in { $files }.
 # On the page of one list: the way back to the whole page.
 archive-back = ← Archive
 # Texts in a row, two of them at a time: $before may be a row already.
@@ -3336,6 +3335,12 @@ event-challenger = challenger match
 event-title = title match
 event-playoff = playoff
 event-third-place = third place
+
+## Ranks beside names: professional dan, amateur dan and kyu
+
+rank-professional = { $n }p
+rank-dan = { $n }d
+rank-kyu = { $n }k
 
 ## Downloads
 
