@@ -378,6 +378,11 @@ pub struct BoardSearch {
     pub after: Option<String>,
 }
 
+/// Asks which smaller shapes games have, for a shape on a part of the board that no game has: with fewer lines, or with
+/// fewer stones.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FindSmallerShapes(pub BoardSearch);
+
 /// Selects the parts of an answer about a position or a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]

@@ -1614,6 +1614,17 @@ hints-first = To begin with
 hints-after = after { $moves }
 hints-no-shape = No game has this shape.
 hints-no-position = No game reaches this position.
+# Below “No game has this shape.”: smaller shapes that games have, each a link. $region is such as O13–T19, $point such as
+# R14.
+hints-smaller = Smaller shapes that games have:
+hints-smaller-region = { $n ->
+    [one] only { $region }: { $n } game
+   *[other] only { $region }: { $n } games
+}
+hints-smaller-stone = { $n ->
+    [one] with anything on { $point }: { $n } game
+   *[other] with anything on { $point }: { $n } games
+}
 # $seen is a link with one of the two texts below it.
 hints-last-seen = { $n ->
     [one] Last seen { $seen } ({ $n } game).

@@ -1338,6 +1338,9 @@ hints-first = 可以先看看
 hints-after = { $moves }之后
 hints-no-shape = 没有棋局出现此棋形。
 hints-no-position = 没有棋局到达此局面。
+hints-smaller = 缩小后有棋局的棋形：
+hints-smaller-region = 只取{ $region }：{ $n }局
+hints-smaller-stone = { $point }处不限：{ $n }局
 # $seen 是一个链接，文字为下面两条之一
 hints-last-seen = 最后出现：{ $seen }（{ $n }局）。
 hints-seen-after = 第{ $n }手{ $at }之后

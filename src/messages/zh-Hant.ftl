@@ -1451,6 +1451,9 @@ hints-first = 可以先看看
 hints-after = { $moves }之後
 hints-no-shape = 沒有棋局出現此棋形。
 hints-no-position = 沒有棋局到達此局面。
+hints-smaller = 縮小後有棋局的棋形：
+hints-smaller-region = 只取{ $region }：{ $n }局
+hints-smaller-stone = { $point }處不限：{ $n }局
 # $seen 是連結，文字為下面兩者之一。
 hints-last-seen = 最後出現：{ $seen }（{ $n }局）。
 # $n 是手數，$at 是其最後一手，例如Q16。
