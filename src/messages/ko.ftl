@@ -125,13 +125,13 @@ sentence-won-resign = { $who } 불계승
 sentence-won-time = { $who } 시간승
 sentence-won-forfeit = { $who } 기권승
 sentence-won-by = { $who } { $margin }집 승
-sentence-won-somehow = { $who } 승(승부 방식 불명)
+sentence-won-somehow = { $who } 승(끝난 방식 불명)
 sentence-one-side = 한쪽
 sentence-draw = 무승부
 sentence-void = 무효 대국
 sentence-unknown-told = 기보에 결과 불명으로 기록
 sentence-unknown = 결과 불명
-sentence-unknown-ending = 승부 방식 불명
+sentence-unknown-ending = 끝난 방식 불명
 sentence-date = 날짜 { $when }
 sentence-added = 추가일 { $when }
 sentence-was-added = 추가일 있음
@@ -184,10 +184,10 @@ sentence-turned-no = 패자의 승률이 한 번도 90%에 이르지 못함
 sentence-turned = 패자의 승률이 한때 90%에 이름
 sentence-next = 다음 수 { $value }
 sentence-to-move = 그때 둘 차례 { $value }
-sentence-at-move = 등장한 수 번호 { $n }
-sentence-by-move = { $n }수까지 등장
-sentence-from-move = { $n }수 이후 등장
-sentence-between-moves = { $from }~{ $to }수에 등장
+sentence-at-move = 그때 몇 수째인지 { $n }
+sentence-by-move = { $n }수째까지 등장
+sentence-from-move = { $n }수째부터 등장
+sentence-between-moves = { $from }~{ $to }수째에 등장
 sentence-in-main = 실전에서
 sentence-in-variation = 변화도에서
 sentence-in-any = 실전 또는 변화도에서
@@ -215,7 +215,7 @@ sentence-the-opponent = 상대
 sentence-the-margin = 집차
 sentence-the-date = 날짜
 sentence-the-result = 결과
-sentence-the-ending = 승부 방식
+sentence-the-ending = 끝난 방식
 sentence-the-event = 대회
 sentence-the-series = 대회 시리즈
 sentence-the-edition = 대회 기수
@@ -250,8 +250,8 @@ sentence-the-archive = 아카이브
 sentence-the-solutions = 정답 수순의 수
 sentence-the-visits = 탐색 수
 sentence-the-blunders = 대악수 개수
-sentence-the-book-left = 책에서 벗어난 돌의 수순
-sentence-the-novelty = 신수가 나온 수순
+sentence-the-book-left = 책에서 벗어난 때(몇 수째)
+sentence-the-novelty = 신수가 나온 때(몇 수째)
 sentence-the-accuracy = 정확도
 sentence-the-lead = 흑의 우세(집)
 sentence-the-rate = 흑의 승률(%)
@@ -332,7 +332,7 @@ place-colours = 흑백 교체 포함
 ## 엔진 분석 그래프
 
 graph-title = 흑의 승률과 우세(집), { $engine }
-graph-move = { $number }수: { $played }
+graph-move = { $number }수째: { $played }
 
 frame-language = 언어
 
@@ -494,7 +494,7 @@ error-tried-illegal-help = 다른 곳에 두거나 대국으로 돌아가세요
 # GM[$number] 는 SGF에서의 게임 종류.
 error-kind-without-rules = GM[{ $number }]의 규칙을 알 수 없어 이 종류의 게임에는 국면이 없습니다
 error-kind-without-rules-help = 국면을 검색할 수 있는 종류를 지정하세요: go 또는 loa
-error-position-empty = 빈 글은 국면으로 읽을 수 없습니다
+error-position-empty = 입력이 비어 있어 국면으로 읽을 수 없습니다
 error-small-columns = 세로줄 이름이 소문자입니다: 라인즈 오브 액션이거나 다른 프로그램의 바둑판입니다
 error-small-columns-help = 게임 종류를 지정하세요: go 또는 loa
 
@@ -593,7 +593,7 @@ error-which-symmetries-help = symmetry:all, 또는 그린 그대로만 찾으려
 error-judged-on-main-line = 엔진 분석은 실전에서만 찾습니다
 error-sequence-on-main-line = 차례로 나오는 국면은 실전에서만 찾습니다
 error-leave-out-or-one-position = 이 조건을 빼거나 국면을 하나만 찾으세요
-error-not-a-move-number = `{ $text }`은(는) 수 번호가 아닙니다
+error-not-a-move-number = `{ $text }`은(는) 몇 수째인지 나타내는 숫자가 아닙니다
 error-not-a-move-number-help = move:40, move:..50 또는 move:30..50처럼 쓰세요
 
 ## 엔진의 평가
@@ -997,7 +997,7 @@ games-at-move-in-variation = { $number }수째, 변화도
 ## 대국 목록 옆의 좁히기
 
 facets-title = 좁히기
-facets-how = 승부
+facets-how = 끝난 방식
 facets-archive = 아카이브
 facets-rank = 강한 쪽 단급
 facets-size = 판 크기
@@ -1117,7 +1117,7 @@ columns-head-match-game = 번기 국 번호
 columns-head-black-country = 흑 국가
 columns-head-white-country = 백 국가
 columns-head-winner = 승자
-columns-head-how = 승부
+columns-head-how = 끝난 방식
 columns-head-margin = 집차
 columns-head-year = 연도
 columns-head-date-from = 시작일
@@ -2245,7 +2245,7 @@ field-white-person = 백을 둔 바로 그 사람
 field-winner = 이긴 대국자; black, white, draw, void, unknown도 가능
 field-loser = 진 대국자
 field-vs = 상대 대국자: player:A vs:B
-field-result = 승자와 승부 방식; draw, void, ?도 가능
+field-result = 승자와 끝난 방식; draw, void, ?도 가능
 field-how = 승부가 난 방식, 또는 unknown
 field-margin = 이긴 집차
 field-date = 대국한 때: 일, 월, 연, 연대 또는 기간
