@@ -672,12 +672,15 @@ class Index:
         found = [Stats(table, incomplete) for table in reply["parts"]]
         return {table.by: table for table in found} if by is None else found[0]
 
-    def players(self, name: str = "", *, limit: int | None = None, strength: bool = False) -> Players:
+    def players(
+        self, name: str = "", *, limit: int | None = None, strength: bool = False, lang: str | None = None
+    ) -> Players:
         """Returns the players with the most games, or those of a name with their opponents.
 
         ``strength`` adds the strength of each player by ratings; without a name, the strongest players come first.
+        ``lang`` (``en``, ``ja``, ``ko``, ``zh-Hans`` or ``zh-Hant``) adds the names in the script of this language.
         """
-        request = {"name": name, "limit": number("limit", limit), "strength": strength}
+        request = {"name": name, "limit": number("limit", limit), "strength": strength, "locale": lang}
         reply, _, _ = self._ask({"players": request})
         return Players(reply["told"])
 

@@ -433,8 +433,11 @@ class Opponent(Record):
     """An opponent of a player. The results are the player's against this opponent."""
 
     __slots__ = ()
+    _on_request = frozenset({"display_name"})
     #: The name of the opponent.
     player: str
+    #: The name in the script of the language; only with ``lang``.
+    display_name: str | None
 
 
 class Strength(Row):
@@ -531,13 +534,16 @@ class RatingRow(Strength):
 class PlayerRow(Record):
     """A player. ``games``, ``won`` and so on count all games of this player.
 
-    ``opponents`` is there only if players were requested by name, and ``strength`` only on request.
+    ``opponents`` is there only if players were requested by name, ``strength`` and ``display_name`` only on request.
     """
 
     __slots__ = ()
-    _on_request = frozenset({"opponents", "strength"})
+    _on_request = frozenset({"display_name", "opponents", "strength"})
     #: The most frequent spelling of the name in all games of the index.
     player: str
+    #: The name in the script of the language; only with ``lang``. It is the same as ``player`` if the table of names has
+    #: no name in it.
+    display_name: str | None
     #: The games as Black.
     black: Record
     #: The games as White.

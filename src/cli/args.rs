@@ -8,6 +8,7 @@ use super::crosstable::CrosstableArgs;
 use super::file_pattern_args::FilePatternArgs;
 use super::hyphen_arguments::strip_mark;
 use super::joseki::JosekiArgs;
+use super::names_language::parse_language;
 use super::novelty::NoveltyArgs;
 use super::output_options::OutputOptions;
 use super::pattern::PatternArgs;
@@ -24,6 +25,7 @@ use kifu_engine::request::{RowOrder, Sample};
 use kifu_engine::stats::properties;
 use kifu_language::fields::Field;
 use kifu_language::order::sort_keys;
+use kifu_messages::Locale;
 use kifu_record::formats::ParquetColumns;
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -603,6 +605,10 @@ pub struct PlayersArgs {
     /// Add the strength of each player: the rating by the results of the games (see ratings).
     #[arg(long, conflicts_with = "check")]
     pub strength: bool,
+    /// Print names in the script of this language, if the table of names has them: en, ja, ko, zh-Hans or zh-Hant
+    /// [default: the language of the locale]. JSON keeps the spelling of the records and adds the key display_name.
+    #[arg(long, value_name = "LANGUAGE", value_parser = parse_language, conflicts_with = "check")]
+    pub lang: Option<Locale>,
     /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents. With --vs,
     /// print one JSON object.
     #[arg(long)]

@@ -29,6 +29,7 @@ mod links;
 mod losses;
 mod merge;
 mod name_facts;
+mod names_language;
 mod novelty;
 mod output;
 mod output_options;

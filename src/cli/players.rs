@@ -3,6 +3,7 @@
 use super::args::PlayersArgs;
 use super::head_to_head;
 use super::name_facts;
+use super::names_language::names_language;
 use super::output::{DEFAULT_ROWS, footer, limit, write_error, years};
 use super::paths::shell_quote;
 use super::ratings::interval_in_words;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> R
     let request = FindPlayers {
         name: args.name.join(" "),
         limit: limit(args.limit, is_table.then_some(DEFAULT_ROWS)),
+        locale: names_language(args.lang),
         strength: args.strength || args.sort.as_deref() == Some("strength"),
         ..FindPlayers::default()
     };
@@ -117,7 +119,7 @@ const STRENGTH_COLUMNS: [&str; 2] = ["rating", "deviation"];
 fn row_values(player: &PlayerRow) -> Vec<String> {
     let all = player.all;
     let year = |year: Option<i32>| year.map(|year| year.to_string()).unwrap_or_default();
-    let mut values = vec![player.player.clone()];
+    let mut values = vec![player.display_name().to_owned()];
     let numbers = [
         all.games,
         player.black.games,
@@ -166,7 +168,7 @@ fn print_table(
         let PlayerRow { all, black, white, .. } = player;
         let numbers = [all.games, black.games, white.games, all.won, all.lost];
         let years = years(player.first_year, player.last_year);
-        let mut row = row(&player.player, numbers, Some(years));
+        let mut row = row(player.display_name(), numbers, Some(years));
         if has_strength {
             let rating = player.strength.map(|strength| decimals(strength.rating, 0));
             row.cells.push(rating.unwrap_or_default());
@@ -200,7 +202,7 @@ fn print_description(
         years if years.is_empty() => years,
         years => format!(", {years}"),
     };
-    let name = terminal.bold(clean(&player.player));
+    let name = terminal.bold(clean(player.display_name()));
     writeln!(out, "{name}: {games}{years}")?;
     if player.has_impossible_career() {
         let advice = format!(
@@ -247,8 +249,9 @@ fn print_description(
     print_list(out, terminal, &table, all.len(), ["spelling", "spellings"])?;
     let all = player.opponents.as_deref().unwrap_or_default();
     if !all.is_empty() {
-        let rows = all.iter().take(MAX_DESCRIBED_ROWS).map(|OpponentRow { player, results }| {
-            row(player, [results.games, results.won, results.lost], None)
+        let rows = all.iter().take(MAX_DESCRIBED_ROWS).map(|opponent| {
+            let OpponentRow { results, .. } = opponent;
+            row(opponent.display_name(), [results.games, results.won, results.lost], None)
         });
         let table = number_table("against", &["games", "won", "lost"], None, rows.collect());
         print_list(out, terminal, &table, all.len(), ["opponent", "opponents"])?;

@@ -50,13 +50,16 @@ pub struct BoardDrawing<'d> {
     pub turn: Color,
 }
 
-/// Disc of a continuation, that is, of a next move of games that reach this position. It has a letter and may link to
-/// an address.
+/// Disc of a continuation, that is, of a next move of games that reach this position. It has a letter or the share of
+/// games, and may link to an address.
 pub struct Disc {
     /// Point at which the continuation is played.
     pub point: Point,
-    /// Letter or number on the disc of a continuation.
+    /// Letter on the disc, or the share of games in percent.
     pub text: String,
+    /// True if the text is a share. Such a disc is a rounded square with a small text, because on the board of a game
+    /// the numbers of moves are on round stones.
+    pub has_share: bool,
     /// How often the continuation was played, relative to the most frequent one, from 0 to 1.
     pub share: f64,
     /// Fill colour of the disc.
@@ -288,10 +291,21 @@ fn disc(at: Geometry, disc: &Disc) -> Markup {
     let (x, y) = at.place(disc.point);
     let radius = 5.6 + 3.7 * disc.share.clamp(0.0, 1.0).sqrt();
     let name = point_name(GameKind::Go, at.size, disc.point);
-    let letters = radius * if disc.text.len() > 2 { 0.85 } else { 1.1 };
+    let side = radius * 2.0;
+    let letters = match (disc.has_share, disc.text.len()) {
+        // A share has two or three characters, which must fit into the square.
+        (true, length) => (side / (0.7 * length as f64 + 0.4)).min(7.0),
+        (false, 3..) => radius * 0.85,
+        (false, _) => radius * 1.1,
+    };
     let drawn = html! {
-        circle cx=(x) cy=(y) r=(format!("{radius:.2}")) fill=(disc.fill) stroke="#5a4420" stroke-width="0.8" {}
-        text x=(x) y=(format!("{:.2}", y + radius * 0.38)) font-size=(format!("{letters:.2}"))
+        @if disc.has_share {
+            rect x=(format!("{:.2}", x - side / 2.0)) y=(format!("{:.2}", y - side / 2.0)) width=(format!("{side:.2}"))
+                height=(format!("{side:.2}")) rx="2.5" fill=(disc.fill) stroke="#5a4420" stroke-width="0.8" {}
+        } @else {
+            circle cx=(x) cy=(y) r=(format!("{radius:.2}")) fill=(disc.fill) stroke="#5a4420" stroke-width="0.8" {}
+        }
+        text x=(x) y=(format!("{:.2}", y + letters * 0.35)) font-size=(format!("{letters:.2}"))
             text-anchor="middle" font-weight="700" fill="#1b1610" font-family="system-ui, sans-serif" { (disc.text) }
     };
     // On a small screen, the page draws discs of this class larger.
@@ -387,6 +401,7 @@ mod tests {
             discs: vec![Disc {
                 point,
                 text: text.to_owned(),
+                has_share: false,
                 share: 1.0,
                 fill: "#fff".to_owned(),
                 href: Some("/?m=A1&b=\"".to_owned()),

@@ -1,7 +1,9 @@
 //! Completes a query at the caret while the user types it.
 
 use super::Sink;
+use super::events::{event_name, series_name};
 use super::failure::Result;
+use super::openings::opening_name;
 use super::parsed::{caret, in_units};
 use super::question::Ask;
 use super::request::Complete;
@@ -12,11 +14,15 @@ use kifu_language::ast::write_field_value;
 use kifu_language::field_names::names_of;
 use kifu_language::fields::{FIELDS, FieldInfo, ValueType};
 use kifu_language::knowledge::joseki::joseki;
+use kifu_language::knowledge::openings::{Opening, openings};
+use kifu_language::knowledge::person_names::person_name;
 use kifu_language::knowledge::terms::terms;
 use kifu_language::tokens::{QueryToken, QueryTokenKind, tokens};
+use kifu_messages::Locale;
 use kifu_query::completions::{Completion, complete_words};
 use kifu_record::text::fold::fold;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Suggestions for the text at the caret.
@@ -47,6 +53,9 @@ pub struct Suggestion {
     /// Number of games with the value; absent for a field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
+    /// Name as the index has it; absent if the text that is shown is this name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Spelling of the suggested name that begins with the typed text, in the form in which names are compared (such as
     /// lower case); absent if the shown text itself begins with the typed text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +94,7 @@ impl Ask for Complete {
         let caret = caret(typed);
         let mut found = (caret..caret, Vec::new());
         for place in caret_contexts(&typed.query, caret) {
-            let suggestions = suggestions_for(snapshot, &place)?;
+            let suggestions = suggestions_for(snapshot, &place, typed.locale)?;
             if !suggestions.is_empty() {
                 found = (place.replaced, suggestions);
                 break;
@@ -186,8 +195,16 @@ fn enclosing_group(
 }
 
 /// Makes the suggestions for one reading of the text at the caret.
-fn suggestions_for(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion>> {
+fn suggestions_for(
+    snapshot: &Snapshot,
+    place: &CaretContext,
+    locale: Option<Locale>,
+) -> Result<Vec<Suggestion>> {
     let typed = place.typed.as_str();
+    let names_of_language = |all: Vec<Suggestion>| match locale {
+        Some(locale) => translate_names(snapshot, all, (place, locale)),
+        None => all,
+    };
     let Some(field) = &place.field else {
         let mut suggestions = fields_beginning(typed);
         let names = [Field::Player, Field::Event, Field::Series, Field::Opening];
@@ -197,7 +214,7 @@ fn suggestions_for(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Sugg
         suggestions.extend(
             found.map(|(value, spelling)| value_suggestion(value, spelling, &value.field, false)),
         );
-        return Ok(suggestions);
+        return Ok(names_of_language(suggestions));
     };
     let kind = match field.value_type() {
         ValueType::Name => Field::Player,
@@ -216,7 +233,7 @@ fn suggestions_for(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Sugg
     let found = known.complete(typed, MAX_SUGGESTIONS, |known| *known == kind);
     if !found.is_empty() {
         let value = |(value, spelling)| value_suggestion(value, spelling, field, place.in_group);
-        return Ok(found.into_iter().map(value).collect());
+        return Ok(names_of_language(found.into_iter().map(value).collect()));
     }
     let text = |text: &str| text_suggestion(text, field, place.in_group);
     let found = complete_words(snapshot.index, field, typed, MAX_SUGGESTIONS)?;
@@ -321,4 +338,59 @@ fn text_suggestion(text: &str, field: &Field, in_group: bool) -> Suggestion {
         insert: write_field_value(field, text, in_group),
         ..Suggestion::default()
     }
+}
+
+/// Replaces the names of players, events, series and openings by those in the reader's script, as far as the tables of
+/// names have them.
+fn translate_names(
+    snapshot: &Snapshot,
+    suggestions: Vec<Suggestion>,
+    (place, locale): (&CaretContext, Locale),
+) -> Vec<Suggestion> {
+    let finder = snapshot.index.aliases().finder();
+    let typed = fold(&place.typed);
+    let translate = |found: Suggestion| {
+        let Some((field, name)) = Field::lookup(&found.kind)
+            .and_then(|field| Some((name_in_language(&field, &found.text, locale)?, field)))
+            .map(|(name, field)| (field, name.into_owned()))
+            .filter(|(_, name)| *name != found.text)
+        else {
+            return found;
+        };
+        let is_found_by_name = match field.value_type() {
+            ValueType::Name => {
+                let person = finder.person_with_full_name(&name);
+                person.is_some() && person == finder.person(&found.text)
+            }
+            _ => field == Field::Opening && is_name_of_one_opening(&name),
+        };
+        let insert = is_found_by_name.then(|| write_field_value(&field, &name, place.in_group));
+        let spelling = found.spelling.clone().or_else(|| Some(fold(&found.text)));
+        Suggestion {
+            insert: insert.unwrap_or_else(|| found.insert.clone()),
+            spelling: spelling.filter(|_| !fold(&name).starts_with(&typed)),
+            text: name,
+            name: Some(found.text),
+            ..found
+        }
+    };
+    suggestions.into_iter().map(translate).collect()
+}
+
+/// Returns the name of a player, an event, a series or an opening in a language; `None` for values of other fields.
+fn name_in_language<'n>(field: &Field, name: &'n str, locale: Locale) -> Option<Cow<'n, str>> {
+    match field {
+        Field::Event => Some(event_name(name, locale)),
+        Field::Series => Some(Cow::Borrowed(series_name(name, locale))),
+        Field::Opening => Some(Cow::Borrowed(opening_name(name, locale))),
+        field => (field.value_type() == ValueType::Name).then(|| person_name(name, locale)),
+    }
+}
+
+/// True if a clause `opening:` with this name finds the games of one opening only.
+fn is_name_of_one_opening(name: &str) -> bool {
+    let has_name = |opening: &&Opening| {
+        opening.name == name || opening.aliases.iter().any(|alias| alias.contains(name))
+    };
+    openings().iter().filter(has_name).count() == 1
 }

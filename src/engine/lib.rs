@@ -74,6 +74,7 @@ mod requested_values;
 pub mod row;
 mod row_needs;
 pub mod search;
+pub mod smaller_shapes;
 mod snapshot;
 pub mod stats;
 pub mod status;

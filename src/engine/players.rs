@@ -10,6 +10,8 @@ use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use kifu_language::ast::quote;
+use kifu_language::knowledge::person_names::person_name;
+use kifu_messages::Locale;
 use kifu_query::plan::Plan;
 use kifu_query::players::learned_names::MAX_CAREER_YEARS;
 use kifu_query::players::{
@@ -40,6 +42,10 @@ pub struct PlayerRow {
     v: u32,
     /// Most frequent spelling of the name in all games of the index.
     pub player: String,
+    /// Name in the script of the requested language; the same as `player` if the table of players has no name in it.
+    /// Absent unless a language was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
     /// Number of games that name the player, as many as the clause `person=` finds. The results are those of games in
     /// which the player is either Black or White.
     #[serde(flatten)]
@@ -120,9 +126,19 @@ pub struct ArchiveRow {
 pub struct OpponentRow {
     /// Most frequent spelling of the opponent's name.
     pub player: String,
+    /// Opponent's name in the script of the requested language, as that of the player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
     /// Results against the opponent, from the player's point of view.
     #[serde(flatten)]
     pub results: WinLoss,
+}
+
+impl OpponentRow {
+    /// Name to print: in the requested language, or else as in the index.
+    pub fn display_name(&self) -> &str {
+        self.display_name.as_deref().unwrap_or(&self.player)
+    }
 }
 
 impl From<Results> for WinLoss {
@@ -138,6 +154,11 @@ impl From<Results> for WinLoss {
 }
 
 impl PlayerRow {
+    /// Name to print: in the requested language, or else as in the index.
+    pub fn display_name(&self) -> &str {
+        self.display_name.as_deref().unwrap_or(&self.player)
+    }
+
     /// True if the years from the first to the last game are more than 80, longer than one person plays: two persons
     /// share the name, or a date is wrong.
     pub fn has_impossible_career(&self) -> bool {
@@ -155,6 +176,7 @@ impl From<PlayerSummary> for PlayerRow {
         PlayerRow {
             v: VERSION,
             player: player.name,
+            display_name: None,
             all: counted(player.games, player.one_seat),
             black: counted(black, player.black),
             white: counted(white, player.white),
@@ -185,6 +207,7 @@ impl From<Profile> for PlayerRow {
     fn from(found: Profile) -> PlayerRow {
         let row = |opponent: Opponent| OpponentRow {
             player: opponent.name,
+            display_name: None,
             results: opponent.results.into(),
         };
         PlayerRow {
@@ -222,6 +245,15 @@ impl PlayersAnswer {
 }
 
 impl PlayerRow {
+    /// Adds the names of the player and of the opponents in the script of a language.
+    fn add_display_names(&mut self, locale: Locale) {
+        let name = |written: &str| Some(person_name(written, locale).into_owned());
+        self.display_name = name(&self.player);
+        for opponent in self.opponents.iter_mut().flatten() {
+            opponent.display_name = name(&opponent.player);
+        }
+    }
+
     /// Returns this player with no games, for a query that matches none of the player's games.
     pub fn without_games(self) -> PlayerRow {
         PlayerRow {
@@ -326,6 +358,9 @@ impl Question for FindPlayers {
         };
         if self.strength {
             self.add_strength(&mut players, rated, options)?;
+        }
+        if let Some(locale) = self.locale {
+            players.iter_mut().for_each(|player| player.add_display_names(locale));
         }
         if let Some(aliases) = options.joined_by.filter(|_| total == 0 && !near.is_empty()) {
             near = merge_near(near, aliases, &people);

@@ -11,6 +11,7 @@ use super::row_needs::Needs;
 pub use kifu_language::input::BoardInput;
 pub use kifu_language::input::pattern::PatternInput;
 pub use kifu_language::parse::QueryLimits;
+use kifu_messages::Locale;
 pub use kifu_query::sample::Sample;
 pub use kifu_query::stats::RowOrder;
 use serde::{Deserialize, Serialize};
@@ -197,6 +198,9 @@ pub struct TypedQuery {
     pub utf16: bool,
     /// Limits on the number of clauses and on the nesting depth of the query.
     pub caps: QueryLimits,
+    /// Language in whose script names are suggested, as far as the tables of names have them; `None` for the names as
+    /// the index has them.
+    pub locale: Option<Locale>,
 }
 
 /// Searches games by a query.
@@ -374,6 +378,11 @@ pub struct BoardSearch {
     /// Key of the requested page of games, as the answer with the page before it gave it; `None` for the first page.
     pub after: Option<String>,
 }
+
+/// Asks which smaller shapes games have, for a shape on a part of the board that no game has: with fewer lines, or with
+/// fewer stones.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FindSmallerShapes(pub BoardSearch);
 
 /// Selects the parts of an answer about a position or a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -710,6 +719,8 @@ pub struct FindPlayers {
     pub limit: Option<usize>,
     /// True if the answer has the strength of each player by ratings. A list without a name is then sorted by it.
     pub strength: bool,
+    /// Language in whose script the answer also has the names, if it should.
+    pub locale: Option<Locale>,
 }
 
 /// Counts the games of a player, or those against one opponent, by opening and by other properties.

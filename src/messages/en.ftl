@@ -1635,6 +1635,17 @@ hints-first = To begin with
 hints-after = after { $moves }
 hints-no-shape = No game has this shape.
 hints-no-position = No game reaches this position.
+# Below “No game has this shape.”: smaller shapes that games have, each a link. $region is such as O13–T19, $point such as
+# R14.
+hints-smaller = Smaller shapes that games have:
+hints-smaller-region = { $n ->
+    [one] only { $region }: { $n } game
+   *[other] only { $region }: { $n } games
+}
+hints-smaller-stone = { $n ->
+    [one] with anything on { $point }: { $n } game
+   *[other] with anything on { $point }: { $n } games
+}
 # $seen is a link with one of the two texts below it.
 hints-last-seen = { $n ->
     [one] Last seen { $seen } ({ $n } game).
@@ -2619,9 +2630,8 @@ practise-gone = That position no longer belongs to this query.
 
 # Its name: in the window and as its heading.
 archive-title = Archive
-# The sentence above the page. $games is such as “7 games”, $files such as “3 files”, $date such as “2024-05-06
-# 07:08 UTC”.
-archive-sentence = { $games } in { $files }, read on { $date }.
+# The sentence above the page. $games is such as “7 games”, $files such as “3 files”.
+archive-sentence = { $games } in { $files }.
 # On the page of one list: the way back to the whole page.
 archive-back = ← Archive
 # Texts in a row, two of them at a time: $before may be a row already.
@@ -3385,6 +3395,12 @@ event-challenger = challenger match
 event-title = title match
 event-playoff = playoff
 event-third-place = third place
+
+## Ranks beside names: professional dan, amateur dan and kyu
+
+rank-professional = { $n }p
+rank-dan = { $n }d
+rank-kyu = { $n }k
 
 ## Downloads
 

@@ -179,7 +179,7 @@ sentence-missed = エンジンの最善手{ $value }の見逃しあり
 sentence-lead-of = { $who }のリード（目）が{ $n }
 sentence-that-player = この対局者
 sentence-rate-of = { $who }の勝率（%）が{ $n }
-sentence-turned-any = 敗者の勝率が一度90%に達したかどうかが判明
+sentence-turned-any = 敗者の勝率が一度90%に達したかどうかの記録あり
 sentence-turned-no = 敗者の勝率が一度も90%に達せず
 sentence-turned = 敗者の勝率が一度90%に到達
 sentence-turned-points = 敗者が一度{ $n }目リード
@@ -254,7 +254,7 @@ sentence-the-archive = アーカイブ
 sentence-the-solutions = 正解の数
 sentence-the-visits = 探索数
 sentence-the-blunders = 大悪手の数
-sentence-the-book-left = ブックを離脱した石の手数
+sentence-the-book-left = ブックを離れた手数
 sentence-the-novelty = 新手の手数
 sentence-the-accuracy = 精度
 sentence-the-lead = 黒のリード（目）
@@ -271,8 +271,8 @@ order-captures = アゲハマの少ない順
 order-captures-back = アゲハマの多い順
 order-ko-captures = コウの取り返しの少ない順
 order-ko-captures-back = コウの取り返しの多い順
-order-hit = 該当箇所の手数の早い順
-order-hit-back = 該当箇所の手数の遅い順
+order-hit = 該当箇所の早い順
+order-hit-back = 該当箇所の遅い順
 order-loss = 着手の損失の小さい順
 order-loss-back = 着手の損失の大きい順
 order-relevance = 適合度の高い順
@@ -337,7 +337,7 @@ place-colours = 黒白の入れ替えを含む
 
 ## エンジンの評価のグラフ
 
-graph-title = 黒の勝率とリード（{ $engine }）
+graph-title = 黒の勝率と目数差（{ $engine }）
 graph-move = { $number }手目：{ $played }
 
 frame-language = 言語
@@ -819,7 +819,7 @@ error-ratings-share = 先に学習する対局の割合が{ $share }になって
 error-ratings-share-help = 0.333のような割合を指定してください
 error-novelty-not-ready = 全対局の新手をまだ調べています（{ $percent }%完了）
 error-novelty-not-ready-help = しばらくしてからもう一度お試しください。調べるのは索引の状態ごとに1回だけです
-error-novelty-of-shards = 全対局の新手は、単独のシャードからは分かりません
+error-novelty-of-shards = 全対局の新手は、分割索引1つだけではわかりません
 error-novelty-of-shards-help = すべての索引をまとめて開くか、1局ずつ調べてください
 error-novelty-no-sgf = SGF形式の棋譜ではありません
 # $reason は英語
@@ -1319,6 +1319,9 @@ hints-first = まずはこちらから
 hints-after = { $moves }の後
 hints-no-shape = この形がある対局はありません。
 hints-no-position = この局面に到達した対局はありません。
+hints-smaller = 次のように小さくすると、対局があります：
+hints-smaller-region = { $region }だけ：{ $n }局
+hints-smaller-stone = { $point }の石を問わない：{ $n }局
 hints-last-seen = 対局があるのは{ $seen }まで（{ $n }局）。
 hints-seen-after = { $n }手目{ $at }
 hints-seen-before = 初手の前
@@ -1727,7 +1730,7 @@ own-rate = 勝敗のついた{ $n }局での勝率{ $share }
 own-rate-as = { $color }番：勝敗のついた{ $n }局での勝率{ $share }
 own-won = 勝率
 own-as = { $color }番
-own-won-lost-drawn = { $won }勝{ $lost }敗{ $n }ジゴ
+own-won-lost-drawn = { $won }勝{ $lost }敗、ジゴ{ $n }
 own-games-won = { $n }勝
 own-games-lost = { $n }敗
 own-years = 年別の局数
@@ -1762,7 +1765,7 @@ practise-problem = 詰碁
 practise-open-problem = 変化図付きで問題を開く
 practise-solution = 正解
 practise-show = 答えを見る { $key }
-practise-skip = とばす { $key }
+practise-skip = 飛ばす { $key }
 practise-next = 次へ { $key }
 practise-type = 入力でも可 { $field }
 practise-told = 答え：
@@ -1878,7 +1881,7 @@ practise-gone = その局面は、もうこの検索条件に含まれていま�
 ## 「アーカイブ」のページ：読み込んだもの、問題点、重複
 
 archive-title = アーカイブ
-archive-sentence = { $files }の{ $games }、{ $date }読み込み。
+archive-sentence = { $files }、{ $games }。
 archive-back = ← アーカイブ
 archive-list = { $before }、{ $next }
 archive-pages = この一覧のページ
@@ -1983,7 +1986,7 @@ archive-kind-damaged = 圧縮ファイル、またはその中のファイルが
 archive-kind-doubtful-handicap = 置き石の数（HA）が盤上の石の数と一致しません。どちらかを直してください。
 archive-kind-doubtful-komi = コミが通常と異なる値です。KMを直してください。
 archive-kind-doubtful-size = すべての石が隅の狭い範囲に収まっています。盤の路数（SZ）が誤っているか、欠けていると思われます。
-archive-kind-early-date = 日付が、知られているほとんどの対局より前です。DTの入力ミスかもしれません。
+archive-kind-early-date = 知られている対局のほとんどより前の日付です。DTの入力ミスかもしれません。
 archive-kind-early-end = 目数で勝敗が決まった対局ですが、棋譜が途中で終わっています。残りが欠けているかもしれません。
 archive-kind-encrypted = 圧縮ファイルにパスワードがかかっているか、暗号化されていると棋譜に書かれています。解除してパスワードなしで保存してください。
 archive-kind-equal-names = 圧縮ファイルの中に同じ名前のファイルがあります。すべて索引に入りますが、多くのソフトは最後の1つしか展開しません。名前を変えてください。
@@ -2242,12 +2245,12 @@ script-what-is-new = 新着を見る
 
 ## ヘルプの検索フィールドの説明
 
-field-player = どちらかの色の対局者。2つ書くと両対局者を指す
+field-player = 黒白どちらかの対局者。2つ書くと両対局者を指す
 field-black = 黒番の対局者
 field-white = 白番の対局者
 field-person = 表記を問わず同一の人物。対局者一覧の数と一致する。2つ書くと両対局者を指す
-field-black-person = 黒番の同一人物
-field-white-person = 白番の同一人物
+field-black-person = 黒番の人物（表記を問わない）
+field-white-person = 白番の人物（表記を問わない）
 field-winner = 勝った対局者。black、white、draw、void、unknownも可
 field-loser = 負けた対局者
 field-vs = もう一方の対局者：player:A vs:B
@@ -2526,6 +2529,34 @@ event-challenger = 挑戦者決定戦
 event-title = 挑戦手合
 event-playoff = プレーオフ
 event-third-place = 三位決定戦
+
+## 名前に添える段級位：プロの段、アマの段、級
+
+rank-professional = { $n ->
+    [1] 初段
+    [2] 二段
+    [3] 三段
+    [4] 四段
+    [5] 五段
+    [6] 六段
+    [7] 七段
+    [8] 八段
+    [9] 九段
+   *[other] { $n }段
+}
+rank-dan = { $n ->
+    [1] 初段
+    [2] 二段
+    [3] 三段
+    [4] 四段
+    [5] 五段
+    [6] 六段
+    [7] 七段
+    [8] 八段
+    [9] 九段
+   *[other] { $n }段
+}
+rank-kyu = { $n }級
 
 error-no-game-to-write = 該当する対局がないため、書き出すものがありません
 error-other-download = ほかのダウンロードが進行中です

@@ -1,15 +1,22 @@
 //! Languages of the messages.
 
-/// Language in which there are messages.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+use serde::{Deserialize, Serialize};
+
+/// Language in which there are messages. In requests to the engine it is its tag, such as `ja`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 pub enum Locale {
     #[default]
+    #[serde(rename = "en")]
     English,
     /// Chinese in simplified characters.
+    #[serde(rename = "zh-Hans")]
     Simplified,
     /// Chinese in traditional characters.
+    #[serde(rename = "zh-Hant")]
     Traditional,
+    #[serde(rename = "ja")]
     Japanese,
+    #[serde(rename = "ko")]
     Korean,
 }
 

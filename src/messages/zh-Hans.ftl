@@ -172,8 +172,8 @@ sentence-lang = 评注语言为{ $language }
 sentence-problem-to-play = 题目的先行方为{ $value }
 sentence-problem-region = 题目所在区域为{ $value }
 sentence-is-new = 新加入
-sentence-is-problem = 棋谱是题目
-sentence-is-mine = 我是对局者
+sentence-is-problem = 棋谱为题目
+sentence-is-mine = 自己下的棋局
 sentence-is-starred = 已加星标
 sentence-is-trendsetter = 有后来棋局效仿的新手
 sentence-is-final = 决赛或头衔战对局
@@ -270,8 +270,8 @@ sentence-the-archive = 压缩包
 sentence-the-solutions = 正解数
 sentence-the-visits = 计算量
 sentence-the-blunders = 大恶手数
-sentence-the-book-left = 离开棋书的那一手的手数
-sentence-the-novelty = 新手的手数
+sentence-the-book-left = 离开棋书时的手数
+sentence-the-novelty = 出现新手时的手数
 sentence-the-accuracy = 准确率
 sentence-the-lead = 黑方领先目数
 sentence-the-rate = 黑方胜率
@@ -1036,7 +1036,7 @@ games-at-move-in-variation = 第{ $number }手，变化图中
 facets-title = 筛选
 facets-how = 终局方式
 facets-archive = 压缩包或文件夹
-facets-rank = 较强一方
+facets-rank = 较强一方的段位
 facets-size = 棋盘
 facets-lang = 语言
 facets-years = 年份
@@ -1230,7 +1230,7 @@ frame-keys-answer = { $key } 答案
 frame-keys-next = { $key } 下一题
 frame-keys-moves = { $keys } 着手
 frame-keys-query = { $key } 查询
-frame-keys-help = { $key } 按键
+frame-keys-help = { $key } 快捷键
 
 ## 探索：页面、标签、比较、评注
 
@@ -1328,9 +1328,9 @@ moves-in-book = 棋书中有
 moves-won = 黑胜{ $black }，白胜{ $white }
 # 局数太少，没有胜率；须简短
 moves-few = 局少
-moves-worse = 较差
-moves-better-side = 优于该方在此处的平均 · 浅色：局数太少，难以判断
-moves-better = 优于{ $color }在此处的平均 · 浅色：局数太少，难以判断
+moves-worse = 低于平均
+moves-better-side = 高于平均（与该方在此局面的平均相比 · 浅色：局数太少，难以判断）
+moves-better = 高于平均（与{ $color }在此局面的平均相比 · 浅色：局数太少，难以判断）
 moves-how-counted = 统计方法
 moves-show-losses = 显示着手的损失
 
@@ -1356,6 +1356,9 @@ hints-first = 可以先看看
 hints-after = { $moves }之后
 hints-no-shape = 没有棋局出现此棋形。
 hints-no-position = 没有棋局到达此局面。
+hints-smaller = 缩小后有棋局的棋形：
+hints-smaller-region = 只取{ $region }：{ $n }局
+hints-smaller-stone = { $point }处不限：{ $n }局
 # $seen 是一个链接，文字为下面两条之一
 hints-last-seen = 最后出现：{ $seen }（{ $n }局）。
 hints-seen-after = 第{ $n }手{ $at }之后
@@ -1716,7 +1719,7 @@ steps-at-move = { $number }在{ $later }处
 steps-at-captured = { $number }在{ $point }，被提
 steps-passed = { $color }停一手
 steps-played = { $color }{ $played }
-steps-tried = { $played }，你的第{ $number }手
+steps-tried = { $played }，你的变化第{ $number }手
 steps-setup = 预置棋子
 steps-no-move = 无着手
 
@@ -1761,7 +1764,7 @@ versus-expected = 按对局当日的等级分，{ $name }在{ $n }局计分对�
 versus-none = { $first }与{ $second }没有交手记录。
 versus-games = { $first }与{ $second }交手{ $n }局：{ $first }胜{ $won }局，{ $second }胜{ $lost }局。
 versus-results = 胜负以{ $name }计。
-versus-other = { $name }的成绩
+versus-other = 以{ $name }计
 # 接在总局数的大字之下
 versus-of-games-years = 局，{ $first }至{ $last }年
 versus-of-games-year = 局，{ $year }年
@@ -1771,15 +1774,15 @@ versus-of-games-year = 局，{ $year }年
 own-narrowed = 仅限符合{ $query }的棋局。
 own-unnarrowed = 所有棋局 ✕
 own-all-games = 全部{ $n }局
-own-explore-as = 探索其{ $color }对局
-own-openings-against = 对{ $rival }时的{ $color }布局
+own-explore-as = 探索其执{ $color }的棋局
+own-openings-against = 执{ $color }对{ $rival }的布局
 # 接在总局数的大字之下
 own-of-games = 局
 own-rate = 分出胜负的{ $n }局中胜{ $share }
-own-rate-as = { $color }：分出胜负的{ $n }局中胜{ $share }
+own-rate-as = 执{ $color }：分出胜负的{ $n }局中胜{ $share }
 # 其后是胜负局数：“胜率 · 12–9”
 own-won = 胜率
-own-as = { $color }胜率
+own-as = 执{ $color }
 own-won-lost-drawn = { $won }–{ $lost }，{ $n }和
 own-games-won = { $n }胜
 own-games-lost = { $n }负
@@ -1881,7 +1884,7 @@ practise-the-games = 棋局
 practise-no-move = { $n }局中没有可猜的着手。
 practise-which-moves = 如果查询要找有损失的着手（loss>=5、drop>20），就考比这些着手更好的下法；否则考围棋对局中第十手之后的着手，以及死活题的第一手。
 practise-to-games = 查看棋局
-practise-done = 全部完成：本查询的{ $n }题你都已掌握。
+practise-done = 全部完成：本查询的{ $n }题均已掌握。
 practise-next-due = 下一题在{ $day }复习。
 
 ## 只有死活题的棋谱库：题集
@@ -1944,7 +1947,7 @@ practise-gone = 该局面已不在本查询之中。
 ## “棋谱库”页：读入的内容、其中的问题与重复
 
 archive-title = 棋谱库
-archive-sentence = { $files }中的{ $games }，读入于{ $date }。
+archive-sentence = { $files }，{ $games }。
 archive-back = ← 棋谱库
 archive-list = { $before }，{ $next }
 
@@ -2163,7 +2166,7 @@ help-title = 帮助
 help-sentence = 可以查询什么，以及如何统计。
 help-queries = 查询
 help-positions = 局面
-help-keys = 按键
+help-keys = 快捷键
 # OR、引号、*、~、.. 和 field:* 须照原样输入
 help-queries-told = 棋局必须含有所有的词。OR、−（非）和( )用法照常；引号表示词组；a*找开头相同的词，a~找拼写相近的词；1990..1995、<、<=、>和>=用于日期、数字和段位；field:*找任意值。
 help-fields = 字段
@@ -2622,6 +2625,34 @@ event-challenger = 挑战者决定战
 event-title = 挑战赛
 event-playoff = 加赛
 event-third-place = 季军赛
+
+## 姓名旁的段级位：职业段、业余段、级
+
+rank-professional = { $n ->
+    [1] 初段
+    [2] 二段
+    [3] 三段
+    [4] 四段
+    [5] 五段
+    [6] 六段
+    [7] 七段
+    [8] 八段
+    [9] 九段
+   *[other] { $n }段
+}
+rank-dan = { $n ->
+    [1] 初段
+    [2] 二段
+    [3] 三段
+    [4] 四段
+    [5] 五段
+    [6] 六段
+    [7] 七段
+    [8] 八段
+    [9] 九段
+   *[other] { $n }段
+}
+rank-kyu = { $n }级
 
 error-no-game-to-write = 没有符合的棋局，因此没有可写出的内容
 error-other-download = 另一个下载正在进行

@@ -163,8 +163,8 @@ sentence-weeks = { $n }週
 sentence-months = { $n }個月
 sentence-years = { $n }年
 sentence-term = 評註提到{ $value }
-sentence-joseki = 角上出現定式{ $value }
-sentence-joseki-any = 角上出現有名稱的定式
+sentence-joseki = 角上出現定石{ $value }
+sentence-joseki-any = 角上出現有名稱的定石
 sentence-book-left-by = { $who }先離開棋書
 sentence-book-left-any = 有一方離開棋書
 sentence-me = 您
@@ -176,7 +176,7 @@ sentence-problem-to-play = 題目由{ $value }先下
 sentence-problem-region = 題目所在區域為{ $value }
 sentence-is-new = 棋局為新加入
 sentence-is-problem = 棋譜為題目
-sentence-is-mine = 對局者是我
+sentence-is-mine = 自己下的棋局
 sentence-is-starred = 棋局已加星號
 sentence-is-trendsetter = 有後來棋局效仿的新手
 sentence-is-final = 棋局為決賽或頭銜戰
@@ -594,7 +594,7 @@ error-no-go-term = `{ $text }`不是已知的圍棋術語
 # $clause 是一個條件，如 term:joseki。
 error-no-go-term-near = 是否指{ $clause }？
 error-no-go-term-words = { $clause }依字面搜尋這些字詞
-error-no-joseki = `{ $text }`不是已知的定式名稱
+error-no-joseki = `{ $text }`不是已知的定石名稱
 error-no-joseki-near = 是否指{ $clause }？
 error-no-joseki-words = { $clause }在評註中搜尋這些字詞
 
@@ -1052,7 +1052,7 @@ facets-title = 縮小範圍
 # 各清單的標題，空間不多。
 facets-how = 終局方式
 facets-archive = 壓縮檔或資料夾
-facets-rank = 較強一方
+facets-rank = 較強一方的段位
 facets-size = 棋盤
 facets-lang = 語言
 facets-years = 年份
@@ -1070,7 +1070,7 @@ facets-games-of-years = { $years }：{ $games }
 facets-how-resignation = 中盤
 facets-how-time = 超時
 facets-how-forfeit = 棄權
-facets-how-points = 目數
+facets-how-points = 計目
 facets-how-draw = 和棋
 facets-how-void = 無勝負
 # 結果寫為不詳；評註的語言無法辨識。
@@ -1244,7 +1244,7 @@ columns-about = 約{ $size }
 
 # 各頁的連結，空間不多。
 frame-tab-explore = 探索
-frame-tab-joseki = 定式
+frame-tab-joseki = 定石
 frame-tab-games = 棋局
 frame-tab-players = 棋手
 # 使用者自己的東西：儲存的查詢、星號、筆記。
@@ -1280,7 +1280,7 @@ frame-no-games-archive = 讀取了哪些、未讀取哪些
 # 搜尋棋盤的一個區域。
 frame-keys-region = { $key } 區域
 # 讓一點成為不限點：任何情況皆可。
-frame-keys-wildcard = { $key } 不限點
+frame-keys-wildcard = { $key } 任意點
 # 上一項的 $key：按住Shift點擊。
 frame-keys-shift-click = ⇧點擊
 # 再搜尋整個棋盤。
@@ -1293,7 +1293,7 @@ frame-keys-moves = { $keys } 著手
 # 到查詢框。
 frame-keys-query = { $key } 查詢
 # 到按鍵一覽的連結。
-frame-keys-help = { $key } 按鍵
+frame-keys-help = { $key } 快速鍵
 
 ## 探索：頁面、分頁、比較、評註
 
@@ -1366,9 +1366,9 @@ position-stones = { $color }：{ $points }。
 position-no-stones = 無棋子
 # $n 是手數，$at 是著手，例如Q16。
 position-last = 最後一手：第{ $n }手，{ $color }{ $at }。
-position-next-none = 輪{ $color }下。{ $n }局出現此局面。
+position-next-none = 輪{ $color }下。{ $n }局到達此局面。
 # $moves 是著手及比例，例如「F3 33%, R9 30%」。
-position-next = 輪{ $color }下。{ $n }局出現此局面；最常下：{ $moves }。
+position-next = 輪{ $color }下。{ $n }局到達此局面；最常下：{ $moves }。
 
 ## 探索：下一手的表格
 
@@ -1432,10 +1432,10 @@ moves-won = 黑勝{ $black }，白勝{ $white }
 # 代替勝率：棋局太少。空間不多。
 moves-few = 過少
 # 顏色圖例：在一排圓點之前與之後。
-moves-worse = 較差
+moves-worse = 低於平均
 # 棋形：雙方都可能下。
-moves-better-side = 優於該方在此的平均 · 淡色：局數太少，無法判斷
-moves-better = 優於{ $color }在此的平均 · 淡色：局數太少，無法判斷
+moves-better-side = 高於平均（與該方在此局面的平均相比 · 淡色：局數太少，無法判斷）
+moves-better = 高於平均（與{ $color }在此局面的平均相比 · 淡色：局數太少，無法判斷）
 # 圖例中的連結。
 moves-how-counted = 計算方式
 # 按鈕：最後一欄改顯示著手的損失，代替年份。
@@ -1464,11 +1464,14 @@ moves-at-once-title = 作為區域內的下一手共{ $n }局，其中{ $share }
 ## 探索：沒什麼可顯示時的提示
 
 # 可以嘗試的查詢的上方。
-hints-first = 從這裡開始
+hints-first = 可以先看看
 # $moves 是到達局面的著手，例如「Q16 D4 Q3」。
 hints-after = { $moves }之後
 hints-no-shape = 沒有棋局出現此棋形。
 hints-no-position = 沒有棋局到達此局面。
+hints-smaller = 縮小後有棋局的棋形：
+hints-smaller-region = 只取{ $region }：{ $n }局
+hints-smaller-stone = { $point }處不限：{ $n }局
 # $seen 是連結，文字為下面兩者之一。
 hints-last-seen = 最後出現：{ $seen }（{ $n }局）。
 # $n 是手數，$at 是其最後一手，例如Q16。
@@ -1643,7 +1646,7 @@ chosen-first = 最前面的棋局
 # 到清單下一部分的連結。
 chosen-more = 更多棋局
 # 顯示 $n 局，共找到 $total 局。
-chosen-shown = { $n }／{ $total }
+chosen-shown = { $total }局中的{ $n }局
 # 到所有棋局頁面的連結。
 chosen-all = 全部棋局 →
 # 檔案的連結。
@@ -1655,8 +1658,8 @@ chosen-at-move = 第{ $number }手
 # 棋形以黑白互換出現的記號。
 chosen-exchanged = 黑白互換
 
-## 定式：角上的下法
-joseki-title = 定式
+## 定石：角上的下法
+joseki-title = 定石
 joseki-corners = { $n ->
     [0] 沒有角出現此形
    *[other] { $games }的{ $n }個角出現此形，包括鏡射和黑白互換
@@ -1688,7 +1691,7 @@ joseki-games-left-out = 其中{ $n }局只在有讓子或擺子的角有此形�
 joseki-explore = 把此角當作棋形探索
 joseki-board = 角，輪到{ $color }
 joseki-board-after = 角，至{ $at }，輪到{ $color }
-joseki-of-game = 此角的定式
+joseki-of-game = 此角的定石
 
 ## 探索：局面的年份
 
@@ -1863,7 +1866,7 @@ game-open = 開啟 { $key }
 ## 棋局旁：從此局面如何繼續（src/web/page/here.rs）
 
 # 標題。
-here-title = 從此處繼續
+here-title = 此處的後續著手
 # 按鈕：在「探索」中的此局面。
 here-explore = 從此處探索
 # $total：粗體的數字。
@@ -1877,7 +1880,7 @@ here-total-of-query = { $n ->
 here-disc = { $point }：{ $n }局
 here-disc-share = { $point }：{ $n }局，{ $share }%
 # 螢幕閱讀器用：下一手的表格及表頭。
-here-ways = 各局的後續
+here-ways = 棋局的後續
 here-next = 下一手
 here-games = 局數
 here-results = 結果
@@ -1941,7 +1944,7 @@ steps-at-captured = { $number }在{ $point }，被提
 # 該節點的內容。$color：黑或白。$played：位置，例如Q16。
 steps-passed = { $color }虛手
 steps-played = { $color }{ $played }
-steps-tried = { $played }，您的第{ $number }手
+steps-tried = { $played }，您的變化第{ $number }手
 steps-setup = 預置棋子
 steps-no-move = 無著手
 
@@ -2128,13 +2131,13 @@ practise-answers-costs = 損失
 practise-answers-is = 說明
 # 表格中的著手是什麼：引擎的最佳、猜的、實戰下的。空間不多。
 practise-best = 最佳
-practise-guess = 您猜的
+practise-guess = 您的答案
 practise-played = 實戰
 # 以上兩者。$first 本身可能就是兩者。
 practise-is-both = { $first }，{ $then }
 
 # 待答的題數。$n：今天到期的、從未答過的、找到的局面。
-practise-due = 今日到期{ $n }題
+practise-due = 今日待複習{ $n }題
 practise-new = 新題{ $n }題
 practise-new-more = 新題{ $n }題以上
 practise-positions = { $n }個局面
@@ -2144,9 +2147,9 @@ practise-progress = 已答局面
 practise-answered = { $all }個局面中已答{ $n }個
 practise-upcoming = 接下來
 # $day：日期，例如2026-01-31。
-practise-none-due = { $day }之前沒有到期的題目。
-practise-go-on = { $day }之前沒有到期的題目；可繼續做{ $n }題新題。
-practise-go-on-more = { $day }之前沒有到期的題目；可繼續做{ $n }題以上的新題。
+practise-none-due = { $day }之前沒有待複習的題目。
+practise-go-on = { $day }之前沒有待複習的題目；可繼續做{ $n }題新題。
+practise-go-on-more = { $day }之前沒有待複習的題目；可繼續做{ $n }題以上的新題。
 
 # 螢幕閱讀器用：此查詢的答案與全部答案之間的選擇。
 practise-tabs = 答題記錄
@@ -2177,7 +2180,7 @@ practise-which-moves = 若查詢要求有損失的著手（loss>=5、drop>20）�
 practise-to-games = 到棋局清單
 practise-done = 全部完成：此查詢的{ $n }個局面您都會了。
 # 接在上一則之後。$day：日期。
-practise-next-due = 下一題於{ $day }到期。
+practise-next-due = 下一題於{ $day }複習。
 
 ## 只有死活題的棋譜庫：題集
 
@@ -2191,12 +2194,12 @@ problems-list = 清單
 analysis-title = 分析
 # 圖的兩條線：黑的勝率，以及領先的目數。空間不多。
 analysis-rate = 黑勝率
-analysis-lead = 領先
+analysis-lead = 領先目數
 analysis-losses = 損失：黑下白上
 # 連結：猜有損失的著手。
 analysis-practise = 練習
 # 滑桿：隱藏損失較小的著手。$least：例如5目或20%。
-analysis-counts = 損失下限：{ $least }
+analysis-counts = 損失至少：{ $least }
 # 單位，接在數字和空格之後。
 analysis-points = 目
 analysis-percent = %
@@ -2255,7 +2258,7 @@ practise-gone = 該局面已不在此查詢中。
 # 名稱：用於視窗和標題。
 archive-title = 棋譜庫
 # 頁面上方的句子。$games 如「7局」，$files 如「3個檔案」，$date 如「2024-05-06 07:08 UTC」。
-archive-sentence = { $files }中的{ $games }，讀取於{ $date }。
+archive-sentence = { $files }，{ $games }。
 # 單一清單頁上：回到整頁。
 archive-back = ← 棋譜庫
 # 並列的文字，每次兩個：$before 本身可能已是並列。
@@ -2528,7 +2531,7 @@ help-sentence = 可以查詢什麼，以及如何計算。
 # 頁面各部分的標題。
 help-queries = 查詢
 help-positions = 局面
-help-keys = 按鍵
+help-keys = 快速鍵
 # 查詢的寫法。OR、引號、*、~、.. 和 field:* 就照這樣輸入。
 help-queries-told = 棋局必須包含所有字詞。OR、−（非）和( )用法如常；引號表示片語；a*找開頭，a~找拼寫相近的；1990..1995、<、<=、>和>=用於日期、數字和段位；field:*找任意值。
 # 欄位表格的說明，螢幕閱讀器用。
@@ -2585,7 +2588,7 @@ help-key-explore-or-list = e：從棋局的局面開始探索；u：回到棋局
 help-key-copy-link = 複製此局面的連結
 help-key-theme = 切換淺色與深色
 # g e、g g、g p、g a 鍵。各語言都用英文名稱的字母；頁面名稱與連結相同。
-help-key-pages = 前往該字母所代表的頁面：e探索、j定式、g棋局、p棋手、a棋譜庫
+help-key-pages = 前往該字母所代表的頁面：e探索、j定石、g棋局、p棋手、a棋譜庫
 help-key-stone-move = 在棋局的棋子上：到下該子的那一手
 help-key-without-value = 在棋局清單旁的值上：顯示沒有該值的棋局
 help-key-help = 開啟本頁
@@ -2781,7 +2784,7 @@ field-team = 棋手的隊伍
 field-country = 棋手的國家
 field-rules = 規則
 field-opening = 佈局，以檔案所寫或棋盤上的棋子為準
-field-joseki = 19路棋盤任一角上的定式，以棋子為準
+field-joseki = 19路棋盤任一角上的定石，以棋子為準
 field-book-left = 離開棋書（您的變化集）的那一手是該角或全盤的第幾手；有多個角時取手數最少的
 field-book-left-by = 在那裡離開棋書的一方：me（您）、opponent（對手）、B、W或棋手名
 field-rank = 任一方的段位；30k < 1k < 1d < 9d < 1p < 9p
@@ -3038,6 +3041,34 @@ event-challenger = 挑戰者決定戰
 event-title = 挑戰賽
 event-playoff = 加賽
 event-third-place = 季軍賽
+
+## 姓名旁的段級位：職業段、業餘段、級
+
+rank-professional = { $n ->
+    [1] 初段
+    [2] 二段
+    [3] 三段
+    [4] 四段
+    [5] 五段
+    [6] 六段
+    [7] 七段
+    [8] 八段
+    [9] 九段
+   *[other] { $n }段
+}
+rank-dan = { $n ->
+    [1] 初段
+    [2] 二段
+    [3] 三段
+    [4] 四段
+    [5] 五段
+    [6] 六段
+    [7] 七段
+    [8] 八段
+    [9] 九段
+   *[other] { $n }段
+}
+rank-kyu = { $n }級
 
 error-no-game-to-write = 沒有符合的棋局，因此沒有可寫出的內容
 error-other-download = 另一個下載正在進行

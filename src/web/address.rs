@@ -69,6 +69,8 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     /// Who sent the request, as far as the answer depends on that.
     pub reader: Reader,
     pub locale: Locale,
+    /// Language that the parameter `lang` names. Data for programs depend on it alone, not on the reader's language.
+    pub named_locale: Option<Locale>,
     /// True if the address names neither a query nor a position. The server then chooses what the page shows.
     pub is_bare: bool,
     pub state: PageState,
@@ -132,6 +134,7 @@ impl<P: RouteParameters> ParsedRequest<P> {
                 .to_owned(),
             reader: Reader::default(),
             locale: locale(request),
+            named_locale: named_locale(request),
             is_bare,
             marks: MarksNeed::for_state(&state, is_typed(&path)),
             uses_book: state_uses_book(&state),
@@ -162,6 +165,7 @@ impl<P: ?Sized> ParsedRequest<P> {
             path,
             reader: self.reader,
             locale: self.locale,
+            named_locale: self.named_locale,
             is_bare: self.is_bare,
             state,
             marks: self.marks,

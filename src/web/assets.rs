@@ -92,7 +92,8 @@ const STYLE: &str = concat!(
 );
 pub(super) const SCRIPTS: &str = scripts!(
             "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
-            "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "global_keys.js" "fresh.js"
+            "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "times.js" "global_keys.js"
+            "fresh.js"
 );
 /// The program's logo. Pages contain it as an inline drawing, too.
 pub(crate) const ICON: &str = include_str!("assets/icon.svg");

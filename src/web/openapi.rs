@@ -78,7 +78,7 @@ const ENDPOINTS: &[Endpoint] = &[
         Lines(schema_reference::<GamesPage>),
     ),
     ("/parse?q&caret", "what a query means", Json(schema_reference::<ParsedQuery>)),
-    ("/suggest?q&caret", "completions at the caret", Json(schema_reference::<Completed>)),
+    ("/suggest?q&caret&lang", "completions at the caret", Json(schema_reference::<Completed>)),
     (
         "/stats?q&by&unique&sort&limit&all",
         "games counted by properties",
@@ -249,6 +249,7 @@ all      string   1: look through everything, up to 30 seconds
 as       string   sgf, zip, csv or jsonl
 columns  string   the columns of csv and jsonl, separated by commas: keys of a game such as date,black,white
 caret    integer  characters of the query before the caret
+lang     string   en, ja, ko, zh-Hans or zh-Hant: names in the script of this language
 by       string   year, opening and so on, separated by commas; at most three; of joseki, one of year, decade or rank
 region   string   the corner with the position: upper-right, upper-left, lower-right or lower-left (default: the corner \
                   that has all stones)

@@ -39,7 +39,6 @@ use super::state::PageState;
 use super::userdata::UserdataAccess;
 use crate::words::say;
 use kifu_messages::{Locale, Message, MessagePart};
-use kifu_record::date::format_utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
@@ -355,7 +354,7 @@ fn status_line(view: &PageContext) -> Markup {
     html! {
         footer #status {
             span { (say!(locale, "games", n = status.games)) " · " (say!(locale, "files", n = status.files)) }
-            span { (say!(locale, "frame-built", time = format_utc(status.built))) }
+            span { (marked!(locale, "frame-built"; time = text::time(status.built))) }
             @if view.is_building { span { (say!(locale, "frame-refreshing")) } }
             span.keys {
                 @if is_under_tab(&view.request.path, "/") {

@@ -17,7 +17,7 @@ use super::route_parameters::{
     ArchiveParameters, CornerParameters, ExploreParameters, GameParameters, GamesParameters,
     NearParameters, NoParameters, PlayersParameters, RouteParameters, VersusParameters,
 };
-use super::state::{AddressMove, PageState, add_parameters, encoded};
+use super::state::{PageState, add_parameters, encoded};
 use super::worker::Weight::{self, Light, Scan, UncachedScan};
 use super::worker::run_blocking;
 use super::{
@@ -32,7 +32,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use kifu_engine::years::QueryYears;
 use kifu_messages::{Message, say};
-use kifu_record::game::Stone;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -129,11 +128,17 @@ fn page_route<P: RoutePage, T: Serialize + 'static>(
                 None if parsed.path == "/" && parsed.is_bare => start_redirect(&app).await,
                 played => played,
             };
-            match redirect {
-                Some(response) => response,
+            // Moves that could be played would have led to another address.
+            let is_mistake = parsed.form.play.is_some();
+            let mut response = match redirect {
+                Some(response) => return response,
                 None if parsed.accepts_lines => rounds::answer(&app, parsed, find, draw).await,
                 None => answer(&app, parsed, weight, find, Some(draw)).await,
+            };
+            if is_mistake && response.status() == StatusCode::OK {
+                *response.status_mut() = StatusCode::BAD_REQUEST;
             }
+            response
         }
     })
 }
@@ -199,13 +204,9 @@ fn form_redirect<P: RoutePage>(request: &ParsedRequest<P>) -> Option<Response> {
     if let Some(target) = request.parameters.replacement(state).or_else(|| years_target(request)) {
         return Some(see_other(target));
     }
-    let text = request.form.play.as_ref()?;
-    Some(match AddressMove::read(text.trim(), state.size) {
-        // If the point is occupied, there is no redirect: the page shows the same board and reports the mistake.
-        Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
-        Ok(step) => see_other(request.parameters.address_after_move(&state.play(step))),
-        Err(refusal) => error::respond(&refusal, request.locale, Some(request)),
-    })
+    // If the text is no moves, there is no redirect: the page shows the same board and the mistake beside the field.
+    let played = state.play_typed(request.form.play.as_ref()?).ok()?;
+    Some(see_other(request.parameters.address_after_move(&played)))
 }
 
 /// Address of the page with its query restricted to the years that were typed; `None` if none were.

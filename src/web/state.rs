@@ -14,6 +14,7 @@ mod points;
 mod read;
 #[cfg(test)]
 mod tests;
+mod typed_moves;
 
 pub(crate) use choices::{
     ArchiveTab, ChoiceText, ExploreTab, GamesView, MineTab, PageChoice, PlayerTable, PractiseTab,
@@ -175,6 +176,19 @@ impl PageState {
     pub(crate) fn with_query(self, query: impl Into<String>) -> PageState {
         let query = query.into();
         PageState { query, ..self }
+    }
+
+    /// Returns the state with a region and further points where anything may stand, all by their names; `None` if a name
+    /// is none of this board.
+    pub(crate) fn with_smaller_shape(&self, region: &str, open: &[String]) -> Option<PageState> {
+        let area = Area::read(region, self.size).ok()?;
+        let open: Option<Vec<Point>> = open.iter().map(|name| point(name, self.size)).collect();
+        let open = open?;
+        Some(self.with(|state| {
+            state.area = area;
+            state.open.retain(|(at, _)| !open.contains(at));
+            state.open.extend(open.into_iter().map(|at| (at, '?')));
+        }))
     }
 
     /// Writes the state as parameters in canonical order, without those that have their default value.

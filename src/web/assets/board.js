@@ -128,6 +128,14 @@ function listed(of, name) {
   return disc?.getAttribute("href") ?? document.getElementById(`next-${name}`)?.getAttribute("href");
 }
 
+/** Address of the page after a pass or a move on an empty point, by its name; nothing for other texts. */
+function addressOf(move) {
+  const of = boardOfPage();
+  const points = of ? Array.from({ length: of.across * of.down }, (_, at) => pointSeen(of, at % of.across, Math.floor(at / of.across))) : [];
+  const isFree = move === "pass" || points.some((point) => point.name === move && !stoneAt(of, point));
+  return of && isFree ? of.board.dataset.play.replace("{}", move) : null;
+}
+
 /** Plays at a point. If another board is still loading, the move is played on that one. */
 function play(of, point) {
   ghost(of, point);
@@ -335,7 +343,7 @@ whenDrawn(() => {
   });
   of.board.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse") return;
-    const point = pointAt(of, event);
+    const point = shared.isDragged?.(event) ? null : pointAt(of, event);
     ghost(of, point);
     light(point?.name);
     of.board.classList.toggle("taken", Boolean(point && stoneAt(of, point)));
@@ -367,4 +375,4 @@ function lightAndShow(name) {
   if (of) ghost(of, cell ? pointSeen(of, x, y) : null);
 }
 
-Object.assign(shared, { boardOfPage, draw, hint, light, playLetter, propose, renameCells, stoneAt });
+Object.assign(shared, { addressOf, boardOfPage, draw, ghost, hint, light, playLetter, propose, renameCells, stoneAt });

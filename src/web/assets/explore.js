@@ -1,6 +1,6 @@
 // Explore: sorts and opens rows, selects years, appends games, and handles the keys of a position.
 
-const { boardOfPage, hint, inLanguage, playLetter, go, renameCells, say, whenDrawn, written } = shared;
+const { boardOfPage, hint, inLanguage, load, playLetter, go, renameCells, say, whenDrawn, written } = shared;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -41,10 +41,10 @@ function sort() {
   }
 }
 
-/** Sorts the rows of tables that belong together. Each table keeps its number of rows. */
+/** Sorts the rows of tables that belong together. Each body of a table keeps its number of rows. */
 function sortTables(tables) {
   if (!tables.length) return;
-  const bodies = tables.map((table) => table.tBodies[0]);
+  const bodies = tables.flatMap((table) => [...table.tBodies]);
   const value = VALUES[sorting.column];
   const rowsOf = (body) => [...body.rows].filter((row) => !row.classList.contains("more"));
   const open = tables.flatMap((table) => [...table.querySelectorAll("tr.more")]).map((row) => [row.previousElementSibling, row]);
@@ -67,7 +67,7 @@ function sortTables(tables) {
 const isUsual = () => sorting.column === 1 && sorting.down;
 
 function sortable() {
-  const rows = [...document.querySelectorAll("#moves table.continuations thead:not(.hidden) tr")];
+  const rows = [...document.querySelectorAll("#moves table.continuations thead tr")];
   const heads = rows.flatMap((row) => [...[...row.cells].slice(0, VALUES.length).entries()]);
   for (const [at, head] of heads) {
     if (head.querySelector("button")) continue;
@@ -158,7 +158,7 @@ async function others() {
   const { ok, body } = await part(document.getElementById("main").dataset.shown, "others");
   if (!gap.isConnected) return;
   if (!ok) return gap.setAttribute("data-later", "");
-  gap.replaceWith(...body.children);
+  gap.replaceWith(body.querySelector("tbody") ?? "");
   if (!isUsual()) sort();
   renameCells();
 }
@@ -378,19 +378,44 @@ function openKey(event) {
 }
 
 // Forms of a page are submitted without a page load, like links.
+
+/** Opens the page of a form. If the server refuses what was typed, this page stays, and the mistake stands beside the field. */
+async function open(field, address) {
+  const answer = await load(address).catch(() => null);
+  if (!answer || answer.ok) return go(answer?.place ?? address);
+  const drawn = new DOMParser().parseFromString(answer.html, "text/html");
+  const texts = [...drawn.querySelectorAll(drawn.querySelector(".mistake") ? ".mistake" : "#problem :is(h2, p)")];
+  const id = `${field.id}-mistake`;
+  const note = document.getElementById(id) ?? Object.assign(document.createElement("span"), { id, className: "mistake" });
+  note.setAttribute("role", "alert");
+  field.after(note);
+  note.textContent = texts.map((text) => text.textContent.trim()).join(" · ");
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", id);
+  field.focus();
+}
+
+// A mistake disappears as soon as the field is changed.
+document.addEventListener("input", (event) => {
+  const note = document.getElementById(`${event.target.id}-mistake`);
+  if (!note) return;
+  note.remove();
+  event.target.removeAttribute("aria-invalid");
+  event.target.removeAttribute("aria-describedby");
+});
+
 document.addEventListener("submit", (event) => {
   const typed = event.target.closest("form.type-region, form.type-range");
   if (!typed) return;
   event.preventDefault();
   const pairs = [...new FormData(typed)].map(([name, value]) => [name, name === "area" ? value.trim().toUpperCase() : value.trim()]);
-  go(written("/", pairs));
+  open(typed.querySelector("input:not([type=hidden])"), written("/", pairs));
 });
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.beside");
   if (!form) return;
   event.preventDefault();
-  // If the server reports an error, the page stays.
-  go(written(form.getAttribute("action"), [...new FormData(form)].map(([name, value]) => [name, value.trim()])), "try");
+  open(form.elements.q2, written(form.getAttribute("action"), [...new FormData(form)].map(([name, value]) => [name, value.trim()])));
 });
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.choose-years");
@@ -407,4 +432,4 @@ whenDrawn(() => {
   brush();
 });
 
-shared.others = others;
+Object.assign(shared, { openForm: open, others });

@@ -1,7 +1,7 @@
 // The query box: results follow the typing, tokens are coloured, completions are suggested, and pasted boards are
 // recognised. Typing replaces the address; a chosen suggestion or a finished query adds a step to the history.
 
-const { go, say, whenDrawn, whenThere, written, closePasted, recognise, recent } = shared;
+const { addressOf, go, openForm, say, whenDrawn, whenThere, written, closePasted, recognise, recent } = shared;
 
 const form = document.getElementById("ask");
 const box = document.getElementById("q");
@@ -25,6 +25,7 @@ function address(query) {
 
 function ask(endpoint, query, caret) {
   const pairs = new URLSearchParams({ q: query, caret });
+  if (endpoint === "suggest") pairs.set("lang", document.documentElement.lang);
   return fetch(`/api/v1/${endpoint}?${pairs}`).then((response) => (response.ok ? response.json() : null));
 }
 
@@ -248,17 +249,18 @@ document.addEventListener("submit", (event) => {
   const typed = event.target.closest("form.type-move");
   if (!typed) return;
   event.preventDefault();
-  const pairs = new URLSearchParams(new FormData(typed));
-  const name = pairs.get("play").trim().toUpperCase();
-  // If the server reports an error, the page stays.
   whenThere(() => {
-    const board = document.querySelector("svg.board[data-play]");
-    if (/^[A-Z]{1,2}[0-9]{1,2}$|^PASS$/.test(name) && board) {
-      const move = name === "PASS" ? "pass" : name;
-      const known = document.getElementById(`next-${move}`)?.getAttribute("href");
-      go(known ?? board.dataset.play.replace("{}", move), "try");
-    } else {
-      go(`${typed.getAttribute("action")}?${pairs}`, "try");
-    }
+    // The form may have been drawn again since it was submitted.
+    const form = document.querySelector("form.type-move") ?? typed;
+    const field = form.elements.play;
+    const pairs = new URLSearchParams(new FormData(form));
+    pairs.set("play", typed.elements.play.value);
+    const name = typed.elements.play.value.trim().toUpperCase();
+    const move = name === "PASS" ? "pass" : name;
+    // The address of a known continuation keeps the moves that were taken back. Other texts, such as several moves, are
+    // read by the server.
+    const known = document.getElementById(`next-${move}`)?.getAttribute("href") ?? addressOf(move);
+    if (known) go(known);
+    else openForm(field, `${form.getAttribute("action")}?${pairs}`);
   });
 });

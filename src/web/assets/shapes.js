@@ -1,6 +1,6 @@
 // Shapes: draws a rectangle by mouse, finger or keys, moves its corners, and puts stones and open points.
 
-const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, say, stoneAt, whenDrawn, written } = shared;
+const { boardOfPage, draw, ghost, go, hint, lineAt, pointAt, pointSeen, say, stoneAt, whenDrawn, written } = shared;
 
 const CELL = 20;
 const TOUCH = 22; // Pixels around a corner that select it: half of the 44 that a finger needs.
@@ -12,10 +12,12 @@ const WILD = ["any", "maybe-b", "maybe-w", "stone"];
 const pen = { name: "turn" }; // Chosen pen, which decides what a click puts; "turn" plays a move.
 let waits = false; // True if the user is about to draw a region that the address does not have yet.
 let drawing = null; // Rectangle that is being drawn: its fixed corner, and its moving one.
+let released = null; // Place where the last drag ended, as long as the pointer stays there.
 
 const element = (id) => document.getElementById(id);
 const href = (id) => element(id)?.getAttribute("href");
-const isRegion = () => element("region")?.hasAttribute("aria-current");
+const area = () => element("areas")?.dataset.area; // Part that the page shows: whole, around or region.
+const isRegion = () => area() === "region";
 const within = (at, lines) => Math.min(lines - 1, Math.max(0, at));
 
 // Drawing the rectangle.
@@ -163,7 +165,10 @@ function begin(event) {
     if (corner && !drawing && !pulled) return;
     isHandle ||= Boolean(pulled);
     if (!drawing && String(to) === String(corner ? corner[1] : first)) return;
-    if (!drawing) now.board.setPointerCapture(event.pointerId);
+    if (!drawing) {
+      now.board.setPointerCapture(event.pointerId);
+      ghost(now, null);
+    }
     drawing = corner ? { from: corner[0], to, resizes: true } : { from: first, to };
     preview(now);
   };
@@ -176,6 +181,7 @@ function begin(event) {
     addEventListener("click", swallow, true);
     addEventListener("pointerdown", forget, { once: true, capture: true });
     setTimeout(forget, event.pointerType === "mouse" ? 0 : TAPPED);
+    released = [ended.clientX, ended.clientY];
     if (!drawing) return;
     if (ended.type === "pointerup") take(now);
     else stop(now);
@@ -185,6 +191,13 @@ function begin(event) {
   addEventListener("pointercancel", end);
   addEventListener("pointerdown", () => (moves = false), { once: true, capture: true });
 }
+/** True during a drag, and after it until the pointer has moved away: then no stone is previewed. */
+shared.isDragged = (event) => {
+  if (drawing) return true;
+  if (released && Math.hypot(event.clientX - released[0], event.clientY - released[1]) > STILL) released = null;
+  return Boolean(released);
+};
+
 document.addEventListener("pointerdown", begin, true);
 document.addEventListener("contextmenu", (event) => {
   if (boardOfPage()?.board.contains(event.target)) event.preventDefault();
@@ -230,6 +243,11 @@ addEventListener("keydown", (event) => {
   const of = boardOfPage();
   if (!of || !element("region") || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, textarea, select")) return;
   if (drawing) return drawingKey(of, event);
+  // The links of the parts are switches, which the space bar presses, too.
+  if (event.key === " " && event.target.matches?.("#areas a[href]")) {
+    swallow(event);
+    return event.target.click();
+  }
   const cell = event.target.closest?.("[role=gridcell]");
   if (event.key === "r") startByKeys(of);
   else if (event.key === "w" && cell) cycle(of, pointSeen(of, ...cell.id.split("-").slice(1).map(Number)));
@@ -239,7 +257,7 @@ addEventListener("keydown", (event) => {
     waits = false;
     hint();
     show();
-  } else if (event.key === "Escape" && document.activeElement === document.body && !element("whole").hasAttribute("aria-current")) {
+  } else if (event.key === "Escape" && document.activeElement === document.body && area() !== "whole") {
     go(href("whole"));
   } else return;
   swallow(event);
@@ -312,9 +330,16 @@ document.addEventListener("click", (event) => {
     if (point) cycle(of, point);
     return;
   }
-  const area = event.target.closest("#region, #whole, #around");
-  if (!area || event.shiftKey) return;
-  if (area.id !== "region" || isRegion() || waits) {
+  const chosen = event.target.closest("#region, #whole, #around");
+  if (!chosen || event.shiftKey) return;
+  if (waits && chosen.id === area()) {
+    // The page shows this part already; only the drawing of a region ends.
+    swallow(event);
+    hint();
+    waits = false;
+    return show();
+  }
+  if (chosen.id !== "region" || isRegion() || waits) {
     waits = false;
     return;
   }
@@ -331,6 +356,8 @@ function show() {
   if (!of) return;
   of.board.classList.toggle("regions", waits || isRegion());
   element("region")?.classList.toggle("waits", waits);
+  const on = waits ? "region" : area();
+  for (const id of ["whole", "around", "region"]) if (element(id)?.href) element(id).setAttribute("aria-pressed", String(id === on));
   const pens = element("pens");
   if (!pens) return void (pen.name = "turn");
   pens.hidden = false;

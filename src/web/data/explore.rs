@@ -18,8 +18,9 @@ use kifu_engine::comments::CommentsAnswer;
 use kifu_engine::compare::Comparison;
 use kifu_engine::input::{BoardSubject, PatternInput};
 use kifu_engine::page::{NextPage, rows_before};
-use kifu_engine::request::{BoardParts, BoardSearch, Suggest};
+use kifu_engine::request::{BoardParts, BoardSearch, FindSmallerShapes, Suggest};
 use kifu_engine::row::GameRow;
+use kifu_engine::smaller_shapes::SmallerShape;
 use kifu_engine::suggest::Suggestions;
 use kifu_engine::years::QueryYears;
 use kifu_engine::{Reply, Result};
@@ -57,6 +58,9 @@ pub(crate) struct Explored {
     /// The same position in the games of a second query, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Comparison>,
+    /// For a shape that no game has: smaller shapes that games have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub smaller_shapes: Vec<SmallerShape>,
     /// Details about one of the continuations, if the request asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<MoreOfMove>,
@@ -176,6 +180,12 @@ fn find(
         Some(name) => more::more_of_move(context, state, name)?,
         None => None,
     };
+    let is_missing_shape = answer.total == 0 && state.is_shape() && incomplete.is_none();
+    let smaller_shapes = if is_missing_shape && parsed.wants_part("moves") {
+        context.ask(&FindSmallerShapes(question::request(state)))?.answer
+    } else {
+        Vec::new()
+    };
     let sentence = sentence(&answer, state);
     let explored = Explored {
         sentence,
@@ -190,6 +200,7 @@ fn find(
         },
         comments: comments.map(|comments| comments.data),
         compare: compared.map(|comparison| comparison.found),
+        smaller_shapes,
         row,
         all_years: None,
         parts: Vec::new(),

@@ -31,5 +31,6 @@ fn typed(request: &ParsedRequest<TypedParameters>) -> TypedQuery {
         caret: request.parameters.caret,
         utf16: true,
         caps: QUERY_LIMITS,
+        locale: request.named_locale,
     }
 }

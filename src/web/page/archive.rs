@@ -5,7 +5,7 @@ mod copies;
 mod findings;
 
 use super::addresses;
-use super::text::{english_tag, escape_invisible, marked, name};
+use super::text::{english_tag, escape_invisible, marked, name, time};
 use super::{Content, PageContext, PageFragment, command, parts};
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
@@ -19,7 +19,6 @@ use kifu_engine::number_format::{format_bytes, format_thousands};
 use kifu_engine::status::ProblemRow;
 use kifu_messages::Locale;
 use kifu_record::RecordKind;
-use kifu_record::date::format_utc;
 use kifu_record::game::GameClass;
 use maud::{Markup, html};
 
@@ -77,7 +76,6 @@ pub(crate) fn draw(
             "archive-sentence",
             games = kifu_messages::say!("games", n = status.games),
             files = kifu_messages::say!("files", n = status.files),
-            date = format_utc(status.built)
         ),
         main,
     };
@@ -181,10 +179,10 @@ fn indexed(view: &PageContext, data: &Inventory) -> Markup {
                 dt { (say!(locale, "archive-charsets")) }
                 dd.list { @for row in &data.charsets { (charset(row.value.as_deref(), row.games, locale)) } }
                 dt { (say!(locale, "archive-index")) }
-                dd { (format_bytes(status.total_bytes())) " · " (format_utc(status.built)) }
+                dd { (format_bytes(status.total_bytes())) " · " (time(status.built)) }
                 @if status.all_read > 0 {
                     dt { (say!(locale, "archive-contents")) }
-                    dd { (say!(locale, "archive-contents-read", date = format_utc(status.all_read))) }
+                    dd { (marked!(locale, "archive-contents-read"; date = time(status.all_read))) }
                 }
             }
             (changed(view, data))

@@ -2,7 +2,7 @@
 
 use super::PageContext;
 use super::rows::address;
-use super::text::{event, marked, name, series};
+use super::text::{event, marked, name, person, rank_words, series};
 use crate::data::games::can_estimate_size;
 use crate::state::{PageState, add_parameters};
 use crate::words::say;
@@ -13,6 +13,7 @@ use kifu_engine::page::PageRow;
 use kifu_engine::row::GameRow;
 use kifu_language::fields::NUMBERS;
 use kifu_messages::Locale;
+use kifu_record::rank::Rank;
 use maud::{Markup, html};
 
 /// Columns of a downloaded file with the same values as the default table of the page.
@@ -155,6 +156,11 @@ fn value(column: &Column, text: &str, locale: Locale) -> Markup {
     match column.name {
         "event" => event(text, locale),
         "series" => series(text, locale),
+        "black" | "white" => person(text, locale),
+        "black_rank" | "white_rank" => match Rank::parse(text) {
+            Some(rank) => html! { bdi title=(text) { (rank_words(rank, locale)) } },
+            None => name(text),
+        },
         _ => name(text),
     }
 }

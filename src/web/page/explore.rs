@@ -49,7 +49,7 @@ pub(crate) fn draw(
     let open = ExploreTab::from_state(state);
     let is_all = request.wants_part("main");
     let sections = html! {
-        @if request.wants_part("board") { (position::section(state, data, &rows, locale)) }
+        @if request.wants_part("board") { (position::section(request, data, &rows, locale)) }
         @if is_all { (tabs(state, open, locale)) }
         @if request.wants_part("moves") {
             @match &data.compare {
@@ -73,9 +73,6 @@ pub(crate) fn draw(
         sentence: data.sentence.clone(),
         main: html! {
             h1.hidden { (say!(locale, "explore-title")) }
-            @if let Some(point) = &request.form.play {
-                p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
-            }
             @if data.looked_at.is_some() { (hints::partial(request, data, locale)) }
             @if let Some(collections) = &data.collections { (problems::draw(collections, locale)) }
             div.explore data-tab=(style_name(open)) { (sections) }

@@ -3,7 +3,7 @@
 use super::columns::{self, FileSizes, head, list_state, sort_keys};
 use super::figures::winner;
 use super::rows::{address, game_line, player_name, small_board};
-use super::text::{color_name, date_in_list, escape_invisible, event, name, result};
+use super::text::{color_name, date_in_list, escape_invisible, event, rank, result};
 use super::{Content, PageContext, PageFragment, facets, game, parts, title_with_query};
 use crate::address::DEFAULT_ROWS;
 use crate::data::games::{GamesPage, hit_node};
@@ -11,7 +11,6 @@ use crate::route_parameters::GamesParameters;
 use crate::state::{ChoiceText, GamesView, PageChoice, PageState, add_parameters, encoded};
 use crate::words::say;
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
-use kifu_engine::info::rank;
 use kifu_engine::number_format::format_thousands;
 use kifu_engine::page::{PageAnswer, PageRow, Snippet};
 use kifu_engine::row::GameRow;
@@ -344,7 +343,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Mar
         let player = &info.players[color];
         html! {
             span.winner[winner == Some(color)] { (player_name(player, locale)) }
-            @if let Some(rank) = rank(player) { " " small { (name(&rank)) } }
+            @if let Some(rank) = rank(player, locale) { " " (rank) }
         }
     };
     html! {

@@ -7,7 +7,7 @@ use super::explore::compare_form::compare_form;
 use super::explore::moves::{MoveRow, ROWS_AT_ONCE};
 use super::explore::position::{controls, discs, illegal, play, stones_in_words, type_move};
 use super::explore::table::{
-    TableFigures, TableLine, TableNames, table, table_columns, tint_legend,
+    FoldedRows, TableFigures, TableLine, TableNames, table, table_columns, tint_legend,
 };
 use super::explore::{compare, game_list, years};
 use super::figures::{Rate, percent, rates, switch, year_span};
@@ -93,13 +93,14 @@ pub(crate) fn draw(
     let state = &request.state;
     let none = CornerCounts::default();
     let shown = data.shown(state).unwrap_or(ShownSteps { counts: &none, moves: &[] });
+    let typed = request.form.play.as_deref();
     let corner = Corner { state, data, shown: &shown };
     let continuations = corner.continuations();
     let rows = corner.rows(&continuations);
     let open = open_tab(state);
     let is_all = request.wants_part("main");
     let sections = html! {
-        @if request.wants_part("board") { (board_section(&corner, &rows, locale)) }
+        @if request.wants_part("board") { (board_section(&corner, &rows, typed, locale)) }
         @if is_all { (tabs(state, open, locale)) }
         @if request.wants_part("moves") {
             @match &data.compared {
@@ -123,9 +124,6 @@ pub(crate) fn draw(
         sentence: data.sentence.clone(),
         main: html! {
             h1.hidden { (say!(locale, "joseki-title")) }
-            @if let Some(point) = &request.form.play {
-                p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
-            }
             div.explore.corner data-tab=(tab_class(open)) { (sections) }
         },
     };
@@ -427,7 +425,7 @@ fn elsewhere(step: &JosekiMove, locale: Locale) -> String {
 }
 
 /// Draws the corner with its continuations and controls.
-fn board_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
+fn board_section(corner: &Corner, rows: &[MoveRow], typed: Option<&str>, locale: Locale) -> Markup {
     let state = corner.state;
     let subject = &corner.data.answer.subject;
     let board = subject.full_board();
@@ -461,7 +459,7 @@ fn board_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
             (controls(state, JOSEKI, locale))
             // On a narrow page, a script opens and closes this element with further controls.
             div #rest {
-                div.line { (type_move(state, PATH, locale)) }
+                div.line { (type_move(state, PATH, typed, locale)) }
                 details.words {
                     summary { (say!(locale, "position-words")) }
                     (stones_in_words(state, &board, locale))
@@ -482,7 +480,7 @@ fn moves_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
     html! {
         section #moves aria-label=(say!(locale, "moves-title")) data-said=(aria_summary(corner, rows, locale)) {
             (totals(corner, locale))
-            @if !first.is_empty() { (table(&figures, first, (&NAMES, true), locale)) }
+            @if !first.is_empty() { (table(&figures, (first, &FoldedRows::Lines(rest)), &NAMES, locale)) }
             @if !rest.is_empty() {
                 @let corners: u64 = rest.iter().map(|line| line.row.next.games).sum();
                 details.rest {
@@ -490,7 +488,6 @@ fn moves_section(corner: &Corner, rows: &[MoveRow], locale: Locale) -> Markup {
                         (say!(locale, "joseki-others", n = rest.len(), corners = corners)) " · "
                         span.open-all { (say!(locale, "show-all")) }
                     }
-                    (table(&figures, rest, (&NAMES, false), locale))
                 }
             }
             @if !first.is_empty() {

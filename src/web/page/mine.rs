@@ -1,7 +1,7 @@
 //! The page Mine: starred games, tags, notes, saved queries, and the query history.
 
 use super::rows::{address, game_line, small_board};
-use super::text::{date, escape_invisible, marked};
+use super::text::{date, escape_invisible, marked, time};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::mine::{MinePage, NOTED_QUERY, NoteRow, STARRED_QUERY, SavedRow};
 use crate::data::practise::PracticeProgress;
@@ -12,7 +12,6 @@ use kifu_engine::number_format::format_thousands;
 use kifu_engine::user_marks::{GameMarks, query_for};
 use kifu_language::Field;
 use kifu_messages::Locale;
-use kifu_record::date::format_utc;
 use kifu_store::userdata::marks::note_version;
 use maud::{Markup, html};
 
@@ -234,7 +233,7 @@ fn note_row(note: &NoteRow, locale: Locale) -> Markup {
                     Some(game) => a href=(address(game, &PageState::default())) { (game_line(game, locale)) },
                     None => span.muted { (say!(locale, "mine-unknown-game")) },
                 }
-                " " small { (format_utc(note.at)) }
+                " " small { (time(note.at)) }
             }
             blockquote {
                 @for (number, line) in note.note.lines().enumerate() { @if number > 0 { br; } (escape_invisible(line)) }

@@ -81,6 +81,7 @@ pub(super) fn discs(
         let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
         let text = if share < 0.95 { String::new() } else { format!("{share:.0}") };
         let (name, n, share) = (row.at.as_str(), row.games, text.as_str());
+        let drawn = if share.is_empty() { String::new() } else { format!("{share}%") };
         let title = if share.is_empty() {
             say!(locale, "here-disc", point = name, n = n)
         } else {
@@ -88,7 +89,8 @@ pub(super) fn discs(
         };
         Some(Disc {
             point,
-            text,
+            text: drawn,
+            has_share: true,
             title,
             share: row.games as f64 / most as f64,
             fill: tint(stats, row),
@@ -165,7 +167,7 @@ fn line(
     let is_played = stats.played_row == Some(at);
     let inner = html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
-            circle cx="10" cy="10" r="9" fill=(tint(stats, row)) stroke="#5a4420" stroke-width="0.8" {}
+            rect x="2" y="2" width="16" height="16" rx="4" fill=(tint(stats, row)) stroke="#5a4420" stroke-width="0.8" {}
         }
         @if let Some(color) = row.step.color() { (stone(color)) }
         b { (next_move_name(row, locale)) }

@@ -164,6 +164,7 @@ fn disc(row: &AnswerRow) -> Option<Disc> {
     (!row.is_guess).then(|| Disc {
         point,
         text: row.letter.to_string(),
+        has_share: false,
         share: 0.6,
         fill: color_of(row.grade),
         href: None,

@@ -2,10 +2,9 @@
 
 use super::PageContext;
 use super::figures::{stone, winner};
-use super::text::{date_of, event, name, person, result};
+use super::text::{date_of, event, name, person, rank, result};
 use crate::data::game::PREVIEW_MOVES;
 use crate::state::PageState;
-use kifu_engine::info::rank;
 use kifu_engine::row::GameRow;
 use kifu_messages::Locale;
 use kifu_record::NodeId;
@@ -40,7 +39,7 @@ pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
 pub(super) fn game_line(game: &GameRow, locale: Locale) -> Markup {
     let info = &game.info;
     html! {
-        span.players { (players(info, |player| name_with_rank(player, &player_name(player, locale)))) }
+        span.players { (players(info, |player| name_with_rank(player, &player_name(player, locale), locale))) }
         @if let Some(one) = info.result { span.result { (result(one, locale)) } }
         span.when {
             @if let Some(day) = &info.date { (date_of(day, locale)) }
@@ -87,6 +86,6 @@ pub(super) fn written_name(player: &Player) -> Markup {
 }
 
 /// Name of a player with the rank behind it.
-pub(super) fn name_with_rank(player: &Player, named: &Markup) -> Markup {
-    html! { (named) " " @if let Some(rank) = rank(player) { small { (name(&rank)) } } }
+pub(super) fn name_with_rank(player: &Player, named: &Markup, locale: Locale) -> Markup {
+    html! { (named) " " @if let Some(rank) = rank(player, locale) { (rank) } }
 }

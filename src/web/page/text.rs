@@ -7,8 +7,12 @@ use kifu_engine::copies::Fact;
 use kifu_engine::events::{event_language, event_name, is_series, series_name};
 use kifu_language::knowledge::person_names::person_name;
 use kifu_messages::{Locale, Message};
-use kifu_record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
+use kifu_record::Player;
+use kifu_record::date::{
+    Hedge, InexactDate, LaxDate, PartOfYears, Years, format_timestamp, format_utc,
+};
 use kifu_record::game::{BoardSize, Color};
+use kifu_record::rank::Rank;
 use kifu_record::result::{GameResult, WinKind};
 pub(super) use kifu_record::text::display::escape_invisible;
 use maud::{Markup, html};
@@ -248,6 +252,30 @@ fn result_words(result: GameResult, locale: Locale) -> String {
     }
 }
 
+/// Writes the rank of a player as the language does: 九段 or 9단 for `9p`. The rank as written in the record is its tooltip
+/// if it differs.
+pub(super) fn rank(player: &Player, locale: Locale) -> Option<Markup> {
+    let written = player.rank_text.as_deref();
+    let words = player.rank.map(|rank| rank_words(rank, locale));
+    let words = words.or_else(|| written.map(str::to_owned))?;
+    let title = written.filter(|written| *written != words).map(escape_invisible);
+    Some(html! { small { bdi title=[title] { (escape_invisible(&words)) } } })
+}
+
+/// Writes a rank as the language does.
+pub(super) fn rank_words(rank: Rank, locale: Locale) -> String {
+    match u64::from(rank.number()) {
+        number @ ..=40 => say!(locale, "rank-kyu", n = 41 - number),
+        number @ 41..=50 => say!(locale, "rank-dan", n = number - 40),
+        number => say!(locale, "rank-professional", n = number - 50),
+    }
+}
+
+/// Writes a time in UTC. A script of the page replaces it by the time in the time zone of the browser.
+pub(super) fn time(seconds: u64) -> Markup {
+    html! { time datetime=(format_timestamp(seconds)) { (format_utc(seconds)) } }
+}
+
 /// Encloses a name in an element of its own, so that its writing direction does not affect the text around it.
 pub(super) fn name(text: &str) -> Markup {
     html! { bdi { (escape_invisible(text)) } }
@@ -277,6 +305,47 @@ mod tests {
         assert_eq!(drawn(Locale::Korean, "Cho Chikun"), hangul);
         assert_eq!(drawn(Locale::English, "Cho Chikun"), "<bdi>Cho Chikun</bdi>");
         assert_eq!(drawn(Locale::Japanese, "a<b"), "<bdi>a&lt;b</bdi>");
+    }
+
+    #[test]
+    fn ranks_are_written_as_the_language_does() {
+        let words =
+            |text: &str| Locale::ALL.map(|locale| rank_words(Rank::parse(text).unwrap(), locale));
+        for (text, expected) in [
+            ("9p", ["9p", "九段", "九段", "九段", "9단"]),
+            ("1p", ["1p", "初段", "初段", "初段", "초단"]),
+            ("1d", ["1d", "初段", "初段", "初段", "초단"]),
+            ("5d", ["5d", "五段", "五段", "五段", "5단"]),
+            ("10d", ["10d", "10段", "10段", "10段", "10단"]),
+            ("1k", ["1k", "1级", "1級", "1級", "1급"]),
+            ("12k", ["12k", "12级", "12級", "12級", "12급"]),
+        ] {
+            assert_eq!(words(text), expected, "{text}");
+        }
+        let drawn = |written: &str, locale| {
+            let player = Player {
+                rank: Rank::parse(written),
+                rank_text: Some(written.to_owned()),
+                ..Player::default()
+            };
+            rank(&player, locale).unwrap().into_string()
+        };
+        for (written, locale, expected) in [
+            ("9p", Locale::English, "<small><bdi>9p</bdi></small>"),
+            ("9 dan pro", Locale::English, "<small><bdi title=\"9 dan pro\">9p</bdi></small>"),
+            ("9p", Locale::Japanese, "<small><bdi title=\"9p\">九段</bdi></small>"),
+            ("九段", Locale::Japanese, "<small><bdi>九段</bdi></small>"),
+            ("Honinbo <b>", Locale::Korean, "<small><bdi>Honinbo &lt;b&gt;</bdi></small>"),
+        ] {
+            assert_eq!(drawn(written, locale), expected);
+        }
+        assert!(rank(&Player::default(), Locale::Korean).is_none());
+    }
+
+    #[test]
+    fn times_are_in_utc_until_a_script_runs() {
+        let expected = "<time datetime=\"2026-11-22T09:59:59Z\">2026-11-22 09:59 UTC</time>";
+        assert_eq!(time(1_795_341_599).into_string(), expected);
     }
 
     #[test]

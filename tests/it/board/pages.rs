@@ -15,6 +15,7 @@ use kifu_index::index::build::Options;
 use kifu_index::language::fields::FIELDS;
 use kifu_index::language::tokens::{QueryTokenKind, tokens};
 use kifu_index::language::{FieldValue, NodeKind, QueryNode, parse};
+use kifu_index::messages::Locale;
 use kifu_index::record::replay::NextPlay;
 use kifu_index::text::fold::fold;
 use serde::Serialize;
@@ -652,6 +653,45 @@ fn suggestions_fit_at_the_cursor() {
             "{text}"
         );
     }
+}
+
+/// A name typed in any script is suggested in the script of the reader, and what is inserted finds the player's games.
+#[test]
+fn names_are_suggested_in_the_readers_script() {
+    let (_folder, engine) = sample_index();
+    let games = |query: &str| engine.count(query, &AskOptions::default()).unwrap().answer;
+    let expected_games = games("person=\"Lee Sedol\"");
+    assert!(expected_games > 0);
+    let first = |query: &str, locale| {
+        let request = TypedQuery { locale, ..typed(query) };
+        let found = engine.answer(&Complete(request), &AskOptions::default()).unwrap().answer;
+        found.suggestions.into_iter().find(|found| found.kind == "player").unwrap()
+    };
+    for (locale, name, insert) in [
+        (None, "Lee Sedol", "player:\"Lee Sedol\""),
+        (Some(Locale::English), "Lee Sedol", "player:\"Lee Sedol\""),
+        (Some(Locale::Korean), "이세돌", "player:이세돌"),
+        (Some(Locale::Japanese), "李世乭", "player:李世乭"),
+        (Some(Locale::Simplified), "李世乭", "player:李世乭"),
+        (Some(Locale::Traditional), "李世乭", "player:李世乭"),
+    ] {
+        for beginning in ["Lee Sed", "이세", "李世", "イ・セ", "yi se-to"] {
+            let found = first(&format!("player:\"{beginning}"), locale);
+            assert_eq!((found.text.as_str(), found.insert.as_str()), (name, insert), "{beginning}");
+            assert_eq!(games(&found.insert), expected_games, "{found:?}");
+            let indexed = (name != "Lee Sedol").then_some("Lee Sedol");
+            assert_eq!(found.name.as_deref(), indexed);
+            // Beside a name that does not begin with what was typed stands the spelling that does.
+            let begins = fold(name).starts_with(&fold(beginning));
+            assert_eq!(found.spelling.is_none(), begins, "{found:?}");
+        }
+    }
+    // A name that the table does not have stays as it is, as do events whose names no query would find.
+    let opening = TypedQuery { locale: Some(Locale::Japanese), ..typed("opening:\"low ch") };
+    let found = engine.answer(&Complete(opening), &AskOptions::default()).unwrap().answer;
+    let found = &found.suggestions[0];
+    assert_eq!((found.text.as_str(), found.name.as_deref()), ("低い中国流", Some("Low Chinese")));
+    assert_eq!(games(&found.insert), games("opening=\"Low Chinese\""));
 }
 
 #[test]

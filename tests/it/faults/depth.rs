@@ -61,6 +61,7 @@ fn parse_request(query: &str) -> ParseQuery {
         caret: None,
         utf16: false,
         caps: QueryLimits::default(),
+        locale: None,
     })
 }
 

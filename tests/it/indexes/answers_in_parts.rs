@@ -190,6 +190,7 @@ fn players(random: &mut Random) -> AnyQuestion {
         unique: random.chance(20),
         limit: random.chance(40).then(|| random.below(4)),
         strength: false,
+        locale: None,
     };
     request.strength = request.limit == Some(1);
     AnyQuestion::Players(request)

@@ -803,3 +803,53 @@ fn copies_suggest_spellings() {
     let query = ["search", "-c", "player:안나", "--aliases", file.to_str().unwrap()];
     assert_eq!(run_on(&place.folder(), &query).out, "4\n");
 }
+
+/// Names are printed in the script of the option or the locale. JSON keeps the spelling of the records.
+#[test]
+fn players_are_printed_in_the_script_of_a_language() {
+    let place = Place::new();
+    for (name, black, white) in [
+        ("a", "Cho Chikun", "Nobody At All"),
+        ("b", "조치훈", "Lee Sedol"),
+        ("c", "Cho Chikun", "李世乭"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;PB[{black}]PW[{white}]RE[B+R];B[aa])"));
+    }
+    place.build();
+    let index = place.folder();
+    let first_cells = |output: &str| -> Vec<String> {
+        output.lines().map(|line| line.split(['\t', ',']).next().unwrap().to_owned()).collect()
+    };
+    for (tag, locale, names) in [
+        ("en", "en_US.UTF-8", ["Cho Chikun", "Lee Sedol", "Nobody At All"]),
+        ("ja", "ja_JP.UTF-8", ["趙治勲", "李世乭", "Nobody At All"]),
+        ("ko", "ko_KR.UTF-8", ["조치훈", "이세돌", "Nobody At All"]),
+        ("zh-Hans", "zh_CN", ["赵治勋", "李世乭", "Nobody At All"]),
+        ("zh-Hant", "zh_TW.UTF-8", ["趙治勳", "李世乭", "Nobody At All"]),
+    ] {
+        let by_option = run_on(&index, &["players", "--lang", tag]).ends(0).out;
+        assert_eq!(first_cells(&by_option), names, "{tag}");
+        let by_locale = program(&index).args(["players"]).env("LANG", locale).output().unwrap();
+        assert_eq!(String::from_utf8(by_locale.stdout).unwrap(), by_option, "{locale}");
+        let csv = run_on(&index, &["players", "--csv", "--lang", tag]).ends(0).out;
+        assert_eq!(first_cells(&csv)[1..], names, "{tag}");
+        let rows = run_on(&index, &["players", "--json", "--lang", tag]).ends(0).json();
+        let shown: Vec<&str> =
+            rows.iter().map(|row| row["display_name"].as_str().unwrap()).collect();
+        assert_eq!(shown, names, "{tag}");
+        let cho = &run_on(&index, &["players", "Cho", "--json", "--lang", tag]).ends(0).json()[0];
+        assert_eq!(
+            (&cho["player"], &cho["display_name"]),
+            (&"Cho Chikun".into(), &names[0].into())
+        );
+        let mut opponents: Vec<_> =
+            cho["opponents"].as_array().unwrap().iter().map(|row| &row["display_name"]).collect();
+        opponents.sort_by_key(|name| name.to_string());
+        let mut expected = names[1..].to_vec();
+        expected.sort_by_key(|name| format!("\"{name}\""));
+        assert_eq!(opponents, expected, "{tag}");
+    }
+    let plain = run_on(&index, &["players", "--json"]).ends(0).json();
+    assert!(plain.iter().all(|row| row.get("display_name").is_none()));
+    run_on(&index, &["players", "--lang", "fr"]).ends(2);
+}

@@ -48,7 +48,7 @@ pub fn program(index: &Path) -> Command {
     command.env("KIFU_INDEX", index);
     // The settings and player names of the person who runs the tests must not affect them.
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
-    for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
+    for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"] {
         command.env_remove(name);
     }
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());

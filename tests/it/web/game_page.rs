@@ -183,7 +183,7 @@ fn a_phone_shows_the_comment_of_the_move_below_the_controls() {
     // A tap proposes a move, even on the disc of the next move, and goes nowhere.
     // The page ignores a click that follows a swipe at once.
     browser.wait("performance.now() > (window.quiet ??= performance.now() + 500)");
-    browser.tap(browser.middle("#position .disc circle"));
+    browser.tap(browser.middle("#position .disc rect"));
     browser.wait("document.getElementById('play-it')");
     assert_eq!(browser.place(), format!("{game}?node=9"));
     for tab in ["costly", "comments", "here", "tree", "about"] {

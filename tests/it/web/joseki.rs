@@ -197,7 +197,8 @@ fn stones_of_other_corners_are_turned_to_the_upper_right() {
     let wrong = server.get("/joseki?m=Q16,D4");
     assert_eq!(wrong.status, 400);
     assert!(wrong.body.contains("several corners"), "{}", wrong.body);
-    assert_eq!(server.get("/joseki?m=Q16&play=q16").status, 200);
+    let taken = server.get("/joseki?m=Q16&play=q16");
+    assert!(taken.status == 400 && taken.body.contains("There is a stone on Q16 already."));
 }
 
 #[test]

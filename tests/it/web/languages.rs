@@ -158,3 +158,84 @@ fn an_opening_in_japanese() {
     browser.go(&format!("http://127.0.0.1:{}/players", server.port));
     browser.wait("document.documentElement.lang === 'ko'");
 }
+
+/// Suggestions have names in the script that the parameter `lang` names, whatever language the browser prefers. What
+/// they insert finds the player's games.
+#[test]
+fn suggestions_are_in_the_language_of_the_address() {
+    let server = Server::samples(&[]);
+    let games = |query: &str| {
+        let query = query.replace('"', "%22").replace(' ', "+");
+        server.json(&format!("/api/v1/search?q={query}&limit=1"))["total"].as_u64().unwrap()
+    };
+    let expected = games("person=\"Lee Sedol\"");
+    assert!(expected > 0);
+    for (lang, name) in [
+        ("", "Lee Sedol"),
+        ("&lang=en", "Lee Sedol"),
+        ("&lang=ko", "이세돌"),
+        ("&lang=ja", "李世乭"),
+        ("&lang=zh-Hans", "李世乭"),
+        ("&lang=zh-Hant", "李世乭"),
+    ] {
+        for typed in ["player:%22Lee+Se", "Lee+Se"] {
+            let target = format!("/api/v1/suggest?q={typed}{lang}");
+            let answer = in_language(&server, &target, "ja").body;
+            let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+            let mut suggestions = answer["suggestions"].as_array().unwrap().iter();
+            let player = suggestions.find(|found| found["kind"] == "player").unwrap();
+            assert_eq!(player["text"], name, "{target}");
+            assert_eq!(games(player["insert"].as_str().unwrap()), expected, "{player}");
+        }
+    }
+}
+
+/// Ranks are written as the language does, with the spelling of the record as a tooltip.
+#[test]
+fn ranks_are_in_the_language_of_the_page() {
+    let place = crate::support::Place::new();
+    place.write("a.sgf", "(;PB[Lee Sedol]BR[9p]PW[Somebody]WR[3 kyu];B[aa])");
+    place.build();
+    let server = Server::start(&place.folder(), &[]);
+    for (tag, dan, kyu) in [
+        ("en", "9p", "3k"),
+        ("ja", "九段", "3級"),
+        ("ko", "9단", "3급"),
+        ("zh-Hans", "九段", "3级"),
+        ("zh-Hant", "九段", "3級"),
+    ] {
+        for target in ["/games", "/games?columns=black,black_rank,white_rank"] {
+            let page = in_language(&server, target, tag).body;
+            for words in [dan, kyu] {
+                assert!(page.contains(&format!(">{words}</bdi>")), "{tag} {target} {words}");
+            }
+            let titled = format!("<bdi title=\"3 kyu\">{kyu}</bdi>");
+            assert_eq!(page.contains(&titled), target == "/games", "{tag} {target}");
+        }
+    }
+}
+
+/// Times are in the time zone of the browser; the server's text in UTC is their tooltip.
+#[test]
+fn times_are_in_the_time_zone_of_the_browser() {
+    let Some(browser) = open(1280, 900) else {
+        return;
+    };
+    let server = Server::samples(&[]);
+    let zone = serde_json::json!({"timezoneId": "Asia/Tokyo"});
+    browser.devtools("Emulation.setTimezoneOverride", zone);
+    browser.go(&format!("http://127.0.0.1:{}/archive?lang=ja", server.port));
+    browser.wait("document.querySelector('#status time[title]')");
+    let offset = browser.value(
+        "(() => { const time = document.querySelector('#status time'); \
+         const shown = Date.parse(time.textContent.replace(' ', 'T') + ':00Z'); \
+         return (shown - Math.floor(Date.parse(time.dateTime) / 60000) * 60000) / 3600000; })()",
+    );
+    assert_eq!(offset, 9);
+    let title = browser.value("document.querySelector('#status time').title");
+    assert!(title.as_str().unwrap().ends_with(" UTC"), "{title}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+    // Without scripts, the time in UTC stays.
+    let page = server.page("/archive");
+    assert!(page.contains("Z\">") && page.contains(" UTC</time>"), "{page}");
+}

@@ -74,6 +74,18 @@ fn a_typed_move_leads_to_its_address() {
     let wrong = server.get("/?m=Q16&play=Z99");
     assert_eq!(wrong.status, 400);
     assert!(wrong.body.contains("not a point of this board"));
+    // The mistake stands beside the field, which keeps what was typed.
+    assert!(wrong.body.contains("value=\"Z99\"") && wrong.body.contains("id=\"play-mistake\""));
+    for (typed, moves) in
+        [("d4+q3+D16", "D4,Q3,D16"), ("d4,q3,,D16+", "D4,Q3,D16"), ("PASS%0Aq3", "pass,Q3")]
+    {
+        let answer = server.get(&format!("/?m=Q16&play={typed}"));
+        let expected = format!("/?m=Q16,{moves}");
+        assert_eq!((answer.status, answer.header("location")), (303, Some(expected.as_str())));
+    }
+    let taken = server.get("/?m=Q16,D4&play=q3+d4");
+    assert_eq!(taken.status, 400);
+    assert!(taken.body.contains("There is a stone on D4 already."), "{}", taken.body);
 }
 
 #[test]
@@ -100,7 +112,7 @@ fn a_part_equals_its_piece_of_the_page() {
 fn the_parts_of_a_position_add_up_to_the_page() {
     let samples = Server::samples(&[]);
     let (_place, many) = Server::of_many_beginnings();
-    assert!(many.page("/?part=first").contains("id=\"others\" data-later"));
+    assert!(many.page("/?part=first").contains("id=\"others\" data-later></tbody>"));
     for (server, position) in [
         (&many, "/?"),
         (&samples, "/?m=Q16&"),
@@ -111,10 +123,13 @@ fn the_parts_of_a_position_add_up_to_the_page() {
         let (first, later) = (part("first"), part("later"));
         assert!(!first.contains("class=\"games\"") && !later.contains("id=\"moves\""));
         let (years, games) = later.split_at(later.find("<section id=\"games\"").unwrap());
+        // Rows of a table are no HTML without it, so this part has a table around them.
+        let others = part("others");
+        let rows = others.trim_start_matches("<table>").trim_end_matches("</table>").to_owned();
         let all = first
             .replace("<section id=\"years\" data-later></section>", years)
             .replace("<section id=\"games\" data-later></section>", games)
-            .replace("<div id=\"others\" data-later></div>", &part("others"));
+            .replace("<tbody class=\"rest\" id=\"others\" data-later></tbody>", &rows);
         let without_time = |page: &str| {
             let (before, rest) = page.split_once("<p class=\"took\">").unwrap();
             let (_, after) = rest.split_once("</p>").unwrap();

@@ -432,3 +432,43 @@ fn a_shape_that_is_pasted_keeps_its_signs_and_sides() {
     );
     assert_eq!(read("$$ . X .\n$$ . O .\n"), "/?b=B2&w=B1&area=A1-C2&edges=none");
 }
+
+/// For a shape that no game has, the page proposes smaller ones, with the numbers of games that they find.
+#[test]
+fn a_shape_without_games_proposes_smaller_ones() {
+    let place = Place::new();
+    // The shape is Q16, R14 and O17 with nothing else in M13-T19. In the first two games, there is a stone on M16
+    // before; in the third one, there is none on R14.
+    for (name, moves) in [
+        ("a", "B[pd];W[ld];B[nc];W[qf]"),
+        ("b", "B[pd];W[ld];B[nc];W[qf];B[dp]"),
+        ("c", "B[pd];W[dp];B[nc];W[dd]"),
+    ] {
+        place.write(&format!("{name}.sgf"), format!("(;{moves})"));
+    }
+    place.build();
+    let server = Server::start(&place.folder(), &[]);
+    let shape = "m=Q16,R14,O17&area=M13-T19";
+    let answer = server.json(&format!("/api/v1/explore?{shape}"));
+    assert_eq!(answer["total"], 0);
+    let expected = json!([
+        {"region": "N13-T19", "cut": ["left"], "without": [], "games": 2},
+        {"region": "N14-T19", "cut": ["left", "bottom"], "without": [], "games": 2},
+        {"region": "M13-T19", "cut": [], "without": ["R14"], "games": 1},
+    ]);
+    assert_eq!(answer["smaller_shapes"], expected);
+    let page = server.page(&format!("/?{shape}"));
+    let list = page.split_once("<ul id=\"smaller\">").unwrap().1.split_once("</ul>").unwrap().0;
+    let links: Vec<&str> =
+        list.split("href=\"").skip(1).map(|link| &link[..link.find('"').unwrap()]).collect();
+    assert_eq!(links.len(), 3, "{list}");
+    for (link, shape) in links.iter().zip(expected.as_array().unwrap()) {
+        let found = server.json(&link.replace("&amp;", "&").replacen('/', "/explore.json", 1));
+        assert_eq!(found["total"], shape["games"], "{link}");
+    }
+    // A shape that games have, and one that no smaller shape of has games, propose nothing.
+    for shape in ["m=Q16,R14,O17&area=N13-T19", "m=K10,K11,K12,K13&area=J9-L14"] {
+        let answer = server.json(&format!("/api/v1/explore?{shape}"));
+        assert_eq!(answer.get("smaller_shapes"), None, "{shape}");
+    }
+}

@@ -230,8 +230,8 @@ fn a_mistyped_move_is_reported_and_the_page_stays() {
     let before = browser.value(board);
     browser.run("document.getElementById('play').focus()");
     browser.keys(&format!("Q99{ENTER}"));
-    browser.wait("!document.getElementById('problem').hidden");
-    assert!(browser.text("#problem").contains("Q99"));
+    browser.wait("document.getElementById('play-mistake')");
+    assert!(browser.text("#play-mistake").contains("Q99"));
     assert_eq!(browser.place(), "/?m=Q16,D4");
     assert_eq!(browser.value(board), before);
     browser

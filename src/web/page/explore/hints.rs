@@ -9,6 +9,7 @@ use crate::page::text::{escape_invisible, marked, step_name};
 use crate::state::{AddressMove, ExploreTab, PageState, add_parameters};
 use crate::words::say;
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::smaller_shapes::SmallerShape;
 use kifu_engine::suggest::Suggestions;
 use kifu_messages::Locale;
 use maud::{Markup, html};
@@ -105,6 +106,7 @@ pub(super) fn no_games(state: &PageState, data: &Explored, locale: Locale) -> Ma
             @if !state.is_shape() && data.answer.subject.is_full_board() {
                 p { a #near href=(near::address(state)) { (say!(locale, "hints-near")) } }
             }
+            @if !data.smaller_shapes.is_empty() { (smaller_shapes(state, &data.smaller_shapes, locale)) }
             @if !data.without.is_empty() {
                 ul {
                     @for (clause, games) in &data.without {
@@ -112,6 +114,29 @@ pub(super) fn no_games(state: &PageState, data: &Explored, locale: Locale) -> Ma
                         li { (marked!(locale, "hints-without", n = *games; clause = clause)) }
                     }
                     li { a href=(state.clone().with_query("").explore_address()) { (say!(locale, "hints-without-filter")) } }
+                }
+            }
+        }
+    }
+}
+
+/// Lists smaller shapes that games have, as links to their pages.
+fn smaller_shapes(state: &PageState, shapes: &[SmallerShape], locale: Locale) -> Markup {
+    let label = |shape: &SmallerShape| match shape.without.first() {
+        Some(point) => {
+            say!(locale, "hints-smaller-stone", point = point.as_str(), n = shape.games)
+        }
+        None => {
+            let region = shape.region.replace('-', "–");
+            say!(locale, "hints-smaller-region", region = region, n = shape.games)
+        }
+    };
+    html! {
+        p { (say!(locale, "hints-smaller")) }
+        ul #smaller {
+            @for shape in shapes {
+                @if let Some(smaller) = state.with_smaller_shape(&shape.region, &shape.without) {
+                    li { a href=(smaller.explore_address()) { (label(shape)) } }
                 }
             }
         }

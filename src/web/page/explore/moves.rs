@@ -4,7 +4,9 @@ use super::board_page::EXPLORE;
 use super::compare_form::compare_form;
 use super::more::TableRow;
 use super::tab::with_tab;
-use super::table::{TableFigures, TableLine, TableNames, table, tint_legend};
+use super::table::{
+    FoldedRows, TableFigures, TableLine, TableNames, folded_rows, table, tint_legend,
+};
 use super::{chips, hints, more, shape};
 use crate::address::{FIRST_PART, ParsedRequest};
 use crate::data::explore::Explored;
@@ -22,6 +24,18 @@ use maud::{Markup, html};
 
 /// Number of continuations that are visible at once; a click shows the others.
 pub(in crate::page) const ROWS_AT_ONCE: usize = 12;
+/// Number of continuations that are visible at once on the start page, which also shows the years in the first window.
+const ROWS_AT_START: usize = 8;
+
+/// Number of continuations that are visible at once on the page of a state.
+fn rows_at_once(state: &PageState) -> usize {
+    if is_start(state) { ROWS_AT_START } else { ROWS_AT_ONCE }
+}
+
+/// True for the empty board without a query, with which Explore begins.
+fn is_start(state: &PageState) -> bool {
+    state.query.is_empty() && state.played().is_empty() && !state.has_setup() && !state.is_shape()
+}
 
 /// A continuation (next move), ready to be drawn on the board and in the table.
 pub(in crate::page) struct MoveRow<'a> {
@@ -221,14 +235,8 @@ impl<'a> TableContext<'a> {
         }
     }
 
-    fn table(
-        &self,
-        rows: &[&MoveRow],
-        (names, head): (&TableNames, bool),
-        locale: Locale,
-    ) -> Markup {
-        let lines: Vec<TableLine> = rows.iter().map(|row| self.line(row, locale)).collect();
-        table(&self.figures, &lines, (names, head), locale)
+    fn lines<'r>(&self, rows: &[&'r MoveRow<'r>], locale: Locale) -> Vec<TableLine<'r>> {
+        rows.iter().map(|row| self.line(row, locale)).collect()
     }
 }
 
@@ -306,17 +314,29 @@ fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     }
 }
 
-/// Draws a table with its first rows, and the rows that become visible by a click.
+/// Draws a table with its first rows, and behind it the switch that shows the other rows in the same table.
 fn table_and_rest(
     context: &TableContext,
     rows: &[&MoveRow],
     names: &TableNames,
     locale: Locale,
 ) -> Markup {
-    let (first, rest) = rows.split_at(rows.len().min(ROWS_AT_ONCE));
+    let (first, rest) = rows.split_at(rows.len().min(rows_at_once(context.state)));
+    let games: u64 = rest.iter().map(|row| row.next.games).sum();
+    let (lines, rest_lines) = (context.lines(first, locale), context.lines(rest, locale));
+    let folded = match rest {
+        [_, ..] if context.only_first => FoldedRows::Later,
+        _ => FoldedRows::Lines(&rest_lines),
+    };
     html! {
-        (context.table(first, (names, true), locale))
-        @if !rest.is_empty() { (rest_of_rows(context, rest, names, locale)) }
+        (table(&context.figures, (&lines, &folded), names, locale))
+        @if !rest.is_empty() {
+            details.rest {
+                summary {
+                    (say!(locale, "moves-others", n = rest.len(), games = games)) " · " span.open-all { (say!(locale, "show-all")) }
+                }
+            }
+        }
     }
 }
 
@@ -352,33 +372,22 @@ fn totals(state: &PageState, data: &Explored, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the rows that become visible only by a click.
-fn rest_of_rows(
-    context: &TableContext,
-    rows: &[&MoveRow],
-    names: &TableNames,
-    locale: Locale,
-) -> Markup {
-    let games: u64 = rows.iter().map(|row| row.next.games).sum();
-    html! {
-        details.rest {
-            summary {
-                (say!(locale, "moves-others", n = rows.len(), games = games)) " · " span.open-all { (say!(locale, "show-all")) }
-            }
-            @if context.only_first { div #others data-later {} } @else { (context.table(rows, (names, false), locale)) }
-        }
-    }
-}
-
-/// Draws the rows that become visible only by a click as a part of the page, for a script that loads it.
+/// Draws the folded rows as a part of the page, for a script that loads them. They are in a table of their own, because
+/// rows without a table are no HTML.
 pub(super) fn rest_as_part(
     request: &ParsedRequest,
     data: &Explored,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
-    let rows: Vec<&MoveRow> = rows.iter().skip(ROWS_AT_ONCE).collect();
-    html! { @if !rows.is_empty() { (TableContext::new(request, data).table(&rows, (&NEXT, false), locale)) } }
+    let rows: Vec<&MoveRow> = rows.iter().skip(rows_at_once(&request.state)).collect();
+    let context = TableContext::new(request, data);
+    let lines = context.lines(&rows, locale);
+    html! {
+        @if !rows.is_empty() {
+            table { (folded_rows(&context.figures, &FoldedRows::Lines(&lines), &NEXT, locale)) }
+        }
+    }
 }
 
 fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {

@@ -3,17 +3,18 @@
 use super::board_page::{BoardPage, EXPLORE};
 use super::moves::MoveRow;
 use super::shape;
+use crate::address::ParsedRequest;
 use crate::data::explore::{BoardGames, Explored};
 use crate::page::figures::{
     BACK_ICON, FIRST_ICON, FORWARD_ICON, icon, percent, step, stone, tint_color,
 };
-use crate::page::text::{color_name, step_name};
+use crate::page::text::{color_name, escape_invisible, step_name};
 use crate::state::{AddressMove, Area, PageState, add_parameters, size_name};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, svg_with_symmetry};
 use kifu_engine::input::BoardSubject;
 use kifu_engine::points::point_name;
-use kifu_messages::Locale;
+use kifu_messages::{Locale, Message};
 use kifu_record::game::board::Board;
 use kifu_record::game::go::{GoEffect, play as play_stone};
 use kifu_record::game::symmetry::Symmetry;
@@ -34,11 +35,12 @@ const LINK: &str =
 
 /// Draws the board with its continuations and controls.
 pub(super) fn section(
-    state: &PageState,
+    request: &ParsedRequest,
     data: &Explored,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
+    let state = &request.state;
     let stones = stones(&data.answer.subject);
     let last = state.played().last().and_then(|step| match step {
         AddressMove::Place(point) => Some((state.to_move().other(), *point)),
@@ -79,7 +81,7 @@ pub(super) fn section(
                     (views(state, locale))
                 }
                 (boards(state, &data.boards, locale))
-                (text_boxes(state, locale))
+                (text_boxes(state, request.form.play.as_deref(), locale))
                 (in_words(state, &stones, data, rows, locale))
             }
         }
@@ -143,6 +145,7 @@ pub(in crate::page) fn discs(rows: &[MoveRow], tooltip: impl Fn(&MoveRow) -> Str
         Some(Disc {
             point: row.point?,
             text: row.letter?.to_string(),
+            has_share: false,
             share: row.next.games as f64 / most as f64,
             fill: row.tint.map_or_else(|| tint_color(0.0), tint_color),
             href: row.href.clone(),
@@ -259,23 +262,44 @@ fn line(state: &PageState, page: BoardPage, locale: Locale) -> Markup {
 }
 
 /// Draws the boxes for typing a move and a region of the board.
-fn text_boxes(state: &PageState, locale: Locale) -> Markup {
+fn text_boxes(state: &PageState, typed: Option<&str>, locale: Locale) -> Markup {
     html! {
         div.line {
-            (type_move(state, "/", locale))
+            (type_move(state, "/", typed, locale))
             @if let Area::Region(..) = state.area { (shape::type_region(state, locale)) }
         }
     }
 }
 
-/// Draws the box for typing a move on the page with this path.
-pub(in crate::page) fn type_move(state: &PageState, path: &str, locale: Locale) -> Markup {
+/// Draws the box for typing moves on the page with this path. If `typed` cannot be played, the mistake stands beside the
+/// box.
+pub(in crate::page) fn type_move(
+    state: &PageState,
+    path: &str,
+    typed: Option<&str>,
+    locale: Locale,
+) -> Markup {
     let rest = state.with(|state| state.moves.truncate(state.at));
+    let mistake = typed.and_then(|typed| state.play_typed(typed).err());
+    let label = say!(locale, "position-type-move", color = color_name(state.to_move(), locale));
     html! {
         form.type-move method="get" action=(path) {
             @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-            label for="play" { (say!(locale, "position-type-move", color = color_name(state.to_move(), locale))) }
-            input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
+            label for="play" { (label) }
+            input #play name="play" size="8" maxlength="400" placeholder="R9" value=[typed] autocomplete="off"
+                autocapitalize="off" spellcheck="false" aria-invalid=[mistake.as_ref().map(|_| "true")]
+                aria-describedby=[mistake.as_ref().map(|_| "play-mistake")];
+            @if let Some(mistake) = mistake { (mistake_beside("play-mistake", mistake.messages(), locale)) }
+        }
+    }
+}
+
+/// Draws what is wrong in a field, beside the field. Scripts draw the same for fields that only the server checks.
+fn mistake_beside(id: &str, (message, help): (Message, Option<Message>), locale: Locale) -> Markup {
+    html! {
+        span.mistake #(id) role="alert" {
+            (escape_invisible(&message.in_language(locale)))
+            @if let Some(help) = help { " " (escape_invisible(&help.in_language(locale))) }
         }
     }
 }

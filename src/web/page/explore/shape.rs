@@ -147,22 +147,28 @@ pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -
         Area::Region(..) => region.name(state.size).replace('-', "–"),
         _ => String::new(),
     };
-    let current = |on: bool| on.then_some("true");
+    let pressed = |on: bool| if on { "true" } else { "false" };
     let is_region = matches!(state.area, Area::Region(..));
     let around_address =
         (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
+    let kind = match state.area {
+        Area::Whole => "whole",
+        Area::Around => "around",
+        Area::Region(..) => "region",
+    };
     html! {
-        div.choice role="group" aria-label=(say!(locale, "shape-what-counts")) {
-            a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] {
+        // The links are switches: scripts let the visitor draw the region before its page is opened.
+        div #areas.choice role="group" data-area=(kind) aria-label=(say!(locale, "shape-what-counts")) {
+            a #whole role="button" href=(area(Area::Whole)) aria-pressed=(pressed(state.area == Area::Whole)) {
                 (say!(locale, "shape-whole-board"))
             }
             @match around_address {
-                Some(href) => a #around href=(href) aria-current=[current(state.area == Area::Around)] {
+                Some(href) => a #around role="button" href=(href) aria-pressed=(pressed(state.area == Area::Around)) {
                     (say!(locale, "shape-around-stones"))
                 },
                 None => (step("around", None, None, &html! { (say!(locale, "shape-around-stones")) })),
             }
-            a #region href=(area(region)) aria-current=[current(is_region)] {
+            a #region role="button" href=(area(region)) aria-pressed=(pressed(is_region)) {
                 (icon(REGION)) (say!(locale, "shape-region")) @if !which.is_empty() { span.which { " " (which) } }
             }
         }

@@ -87,46 +87,74 @@ pub(in crate::page) struct TableLine<'a> {
     pub details: Option<Markup>,
 }
 
-/// Draws a table. Its head is visible only if `head` is true.
+/// Rows of a table that are visible only while the element `details` behind the table is open.
+pub(in crate::page) enum FoldedRows<'a, 'l> {
+    Lines(&'a [TableLine<'l>]),
+    /// A script loads the rows when somebody wants to see them.
+    Later,
+}
+
+/// Draws the rows of a table that are folded at first; nothing if there are none.
+pub(in crate::page) fn folded_rows(
+    figures: &TableFigures,
+    folded: &FoldedRows,
+    [_, class, _]: &TableNames,
+    locale: Locale,
+) -> Markup {
+    let id = (*class == "next").then_some("others");
+    html! {
+        @match folded {
+            FoldedRows::Later => tbody #others.rest data-later {},
+            FoldedRows::Lines([]) => {},
+            FoldedRows::Lines(lines) => tbody.rest id=[id] { (draw_lines(figures, lines, locale)) },
+        }
+    }
+}
+
+fn draw_lines(figures: &TableFigures, lines: &[TableLine], locale: Locale) -> Markup {
+    html! {
+        @for line in lines {
+            (draw_line(figures, line, locale))
+            @if let Some(details) = &line.details { (details) }
+        }
+    }
+}
+
+/// Draws a table.
 pub(in crate::page) fn table(
     figures: &TableFigures,
-    lines: &[TableLine],
-    (names, head): (&TableNames, bool),
+    (lines, folded): (&[TableLine], &FoldedRows),
+    names: &TableNames,
     locale: Locale,
 ) -> Markup {
     let [first, class, caption] = names;
     let span = figures.share_curves.as_ref().map(ShareCurves::span);
-    let id = (!head && *class == "next").then_some("others");
     html! {
-        table.continuations.(class).with-book[figures.has_book] id=[id] {
+        table.continuations.(class).with-book[figures.has_book] {
             caption.hidden { (say!(locale, *caption)) }
-            thead.hidden[!head] { tr {
+            thead { tr {
                 th scope="col" { (say!(locale, *first)) }
                 th scope="col" aria-sort="descending" { (say!(locale, figures.count_head)) }
                 th scope="col" { (say!(locale, "moves-head-share")) }
                 th scope="col" { (say!(locale, "moves-head-results")) }
-                th scope="col" title=[head.then(|| say!(locale, "moves-wins-title"))] { (say!(locale, "moves-head-wins")) }
-                th scope="col" title=[head.then(|| say!(locale, "moves-years-title"))] {
+                th scope="col" title=(say!(locale, "moves-wins-title")) { (say!(locale, "moves-head-wins")) }
+                th scope="col" title=(say!(locale, "moves-years-title")) {
                     @let years = html! {
                         @if let Some((first, last)) = span { (first) "–" (last) } @else { (say!(locale, "moves-head-years")) }
                     };
-                    @let title = head.then(|| say!(locale, "moves-loss-title"));
-                    @let lost = html! { span title=[title] { (say!(locale, "moves-head-loss")) } };
+                    @let title = say!(locale, "moves-loss-title");
+                    @let lost = html! { span title=(title) { (say!(locale, "moves-head-loss")) } };
                     (years_or_losses(figures, years, lost))
                 }
                 @if figures.has_book {
-                    th.book scope="col" title=[head.then(|| say!(locale, "moves-book-title"))] {
+                    th.book scope="col" title=(say!(locale, "moves-book-title")) {
                         (say!(locale, "moves-head-book"))
                     }
                 }
                 th scope="col" { span.hidden { (say!(locale, "moves-head-more")) } }
             } }
-            tbody {
-                @for line in lines {
-                    (draw_line(figures, line, locale))
-                    @if let Some(details) = &line.details { (details) }
-                }
-            }
+            tbody { (draw_lines(figures, lines, locale)) }
+            (folded_rows(figures, folded, names, locale))
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn header(game: &ShownGame, notice: &Markup, locale: Locale) -> Marku
         header #record {
             (notice)
             h1 {
-                (players(info, |player| name_with_rank(player, &linked(player, locale))))
+                (players(info, |player| name_with_rank(player, &linked(player, locale), locale)))
             }
             p.muted.facts {
                 bdi { (escape_invisible(&facts.join(" · "))) }

@@ -1,6 +1,6 @@
 use super::{DESK, PHONE, at, wait_until_settled};
 use crate::web::Server;
-use crate::web::browser::{Browser, Place, RIGHT, open};
+use crate::web::browser::{Browser, ENTER, Place, RIGHT, open};
 
 /// Two places in the chart of years.
 fn years(browser: &Browser) -> (Place, Place) {
@@ -105,7 +105,7 @@ fn a_position_comes_in_parts() {
     browser.wait(&format!("{games} === {}", number("games")));
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.click("#moves details.rest summary");
-    browser.wait("document.querySelector('#others tbody tr')");
+    browser.wait("document.querySelector('#others tr')");
     let rows = "document.querySelectorAll('#moves tbody tr').length";
     assert_eq!(browser.value(rows), number("moves"));
     // The labels of the points on the board must have the numbers, too.
@@ -157,4 +157,68 @@ fn continuations_are_sorted_by_any_column() {
     browser.click("#moves a[id^=next-]");
     browser.wait("location.search.startsWith('?m=') && document.querySelectorAll('ol.moves li').length === 1");
     assert_eq!(sorted(1), "ascending");
+}
+
+/// The start page shows the table of moves and the years in its first window. The other moves belong to the same table
+/// and have the same columns.
+#[test]
+fn the_start_page_begins_with_moves_and_years() {
+    let Some(browser) = open(1280, 800) else {
+        return;
+    };
+    let (_place, server) = Server::of_many_beginnings();
+    browser.go(&format!("http://127.0.0.1:{}/", server.port));
+    browser.wait("document.querySelector('#moves tr[data-at]') && document.querySelector('svg.years, #years p')");
+    let bottom = "document.querySelector('svg.years').getBoundingClientRect().bottom";
+    let bottom = browser.value(bottom).as_f64().unwrap();
+    assert!(bottom <= 800.0, "{bottom}");
+    let visible = "[...document.querySelectorAll('#moves table.next tbody tr')].filter((row) => row.checkVisibility()).length";
+    assert_eq!(browser.value(visible), 8);
+    browser.click("#moves details.rest summary");
+    browser.wait(&format!("{visible} > 8"));
+    assert_eq!(browser.value("document.querySelectorAll('#moves table.next').length"), 1);
+    let columns = browser.value(
+        "new Set([...document.querySelectorAll('#moves table.next tr')].map((row) => \
+         [...row.cells].map((cell) => Math.round(cell.getBoundingClientRect().left)).join())).size",
+    );
+    assert_eq!(columns, 1, "all rows have the columns of the head");
+    browser.click("#moves details.rest summary");
+    browser.wait(&format!("{visible} === 8"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Several moves may be typed at once. What cannot be read is explained beside the field, and the page stays.
+#[test]
+fn typed_moves_are_played_or_explained_beside_the_field() {
+    let Some((server, browser)) = at("/?m=Q16", DESK) else {
+        return;
+    };
+    wait_until_settled(&server, &browser);
+    browser.click("#play");
+    browser.keys("d4 q3 Q3");
+    browser.keys(ENTER);
+    browser.wait("document.getElementById('play-mistake')");
+    assert_eq!(browser.text("#play-mistake"), "There is a stone on Q3 already.");
+    assert_eq!(browser.place(), "/?m=Q16");
+    let field = "(() => { const field = document.getElementById('play'); \
+                 return [field.value, field.ariaInvalid, field.getAttribute('aria-describedby')].join(); })()";
+    assert_eq!(browser.value(field), "d4 q3 Q3,true,play-mistake");
+    assert_eq!(browser.value("document.getElementById('problem')?.hidden ?? true"), true);
+    browser.run("document.getElementById('play').select()");
+    browser.keys("d4 q3 D16");
+    assert_eq!(browser.value("document.getElementById('play-mistake')"), serde_json::Value::Null);
+    browser.keys(ENTER);
+    browser.wait("location.search === '?m=Q16,D4,Q3,D16'");
+    wait_until_settled(&server, &browser);
+    // A region that is none is explained beside its own field.
+    browser.go(&format!("http://127.0.0.1:{}/?m=Q16&area=N13-T19", server.port));
+    browser.wait("document.getElementById('area')");
+    browser.run("document.getElementById('area').value = ''");
+    browser.click("#area");
+    browser.keys("N13-Z99");
+    browser.keys(ENTER);
+    browser.wait("document.getElementById('area-mistake')");
+    assert!(browser.text("#area-mistake").contains("Z99"));
+    assert!(browser.place().contains("area=N13-T19"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -11,7 +11,7 @@ fn free_point(browser: &Browser) -> (Place, String) {
                 const box = element.getBoundingClientRect();
                 return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
             };
-            const taken = [...document.querySelectorAll('.discs circle, .stones circle')].map(middle);
+            const taken = [...document.querySelectorAll('.discs :is(circle, rect), .stones circle')].map(middle);
             const cells = [...document.querySelectorAll('[role=gridcell]')];
             const far = (cell) => taken.every(({ x, y }) => Math.hypot(x - middle(cell).x, y - middle(cell).y) > 60);
             const cell = cells.filter((cell) => Number(cell.id.split('-')[2]) > 4).find(far);
@@ -243,7 +243,7 @@ fn forced_colours_keep_distinctions_visible() {
     // In high-contrast mode, chosen items must have a frame, because their colour is lost.
     for chosen in [
         "#nav a[aria-current]",
-        ".choice a[aria-current]",
+        ".choice a[aria-pressed=true]",
         ".moves a[aria-current]",
         ".tabs a[aria-current]",
     ] {

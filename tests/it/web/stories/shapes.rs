@@ -314,3 +314,33 @@ fn the_more_frequent_move_has_the_disc() {
     browser.press(browser.middle(".discs .disc circle"), 0);
     browser.wait(&format!("location.pathname + location.search === {led}"));
 }
+
+/// The switches of the part of the board say which one is on, and a drag leaves no previewed stone behind.
+#[test]
+fn the_switch_of_the_region_is_on_while_it_is_drawn() {
+    let Some((server, browser)) = at("/?m=Q16,O17", DESK) else {
+        return;
+    };
+    wait_until_settled(&server, &browser);
+    let on =
+        "[...document.querySelectorAll('#areas [aria-pressed=true]')].map((one) => one.id).join()";
+    assert_eq!(browser.value(on), "whole");
+    browser.click("#region");
+    browser.wait(&format!("{on} === 'region'"));
+    // The switch of the part that the page shows ends the drawing.
+    browser.click("#whole");
+    browser.wait(&format!("{on} === 'whole'"));
+    assert_eq!(browser.place(), "/?m=Q16,O17");
+    browser.click("#region");
+    browser.drag(browser.point(12, 7), browser.point(18, 0));
+    wait_for_region(&browser, "N12-T19");
+    wait_until_settled(&server, &browser);
+    assert_eq!(browser.value(on), "region");
+    let ghosts = "document.querySelectorAll('svg.board .ghost > *').length";
+    assert_eq!(browser.value(ghosts), 0);
+    // The space bar presses a switch as Enter does.
+    browser.run("document.getElementById('whole').focus()");
+    browser.keys(" ");
+    browser.wait(&format!("{on} === 'whole' && !location.search.includes('area')"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
