@@ -333,7 +333,8 @@ class Count(Row):
     drawn: int | None
     #: The number of games with the player on both sides, which the player neither won nor lost.
     both: int | None
-    #: The win rate of the player, or of Black if the query is about nobody, among the games that somebody won, from 0 to 1.
+    #: The win rate of the player, or of Black if the query is about nobody, among the games that somebody won: from 0
+    #: to 1.
     rate: float | None
     #: The ends of the 95 % (Wilson) interval of this rate.
     interval: list[float] | None

@@ -622,11 +622,15 @@ pub struct PlayersArgs {
     pub limit: Option<usize>,
 }
 
+/// Names of the arguments of which an export needs exactly one.
+const EXPORT_TARGETS: [&str; 9] =
+    ["sgf", "dir", "zip", "clean", "handout", "drill", "csv", "jsonl", "parquet"];
+
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "kifu-index export [OPTIONS] <TARGET> <QUERY>...",
-    group = clap::ArgGroup::new("target").required(true).args(["sgf", "dir", "zip", "clean", "handout", "drill", "csv", "jsonl", "parquet"]),
+    group = clap::ArgGroup::new("target").required(true).args(EXPORT_TARGETS),
     group = clap::ArgGroup::new("games").multiple(true).args(["sgf", "dir", "zip"]),
     group = clap::ArgGroup::new("files").args(["dir", "zip"]),
     group = clap::ArgGroup::new("table").args(["csv", "jsonl", "parquet"]),
@@ -645,8 +649,8 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
-    /// Write a clean collection into a folder: each game once, as SGF FF[4] in UTF-8, with normal dates, results, ranks and
-    /// komi. Existing files stay; run again, it adds only new games. The file report.csv lists what was changed.
+    /// Write a clean collection into a folder: each game once, as SGF FF[4] in UTF-8, with normal dates, results, ranks
+    /// and komi. Existing files stay; run again, it adds only new games. The file report.csv lists what was changed.
     #[arg(long, value_name = "FOLDER", help_heading = TARGETS, conflicts_with = "force")]
     pub clean: Option<PathBuf>,
     /// Write an HTML file to be printed at A4 or Letter: diagrams of 50 moves each with the comments below them; each game
@@ -731,11 +735,11 @@ of --dir and --zip begin with the number of the game in that order, except with 
 is overwritten. Even with --force, nothing is written into a folder or archive that is indexed. A file gets its name
 only when it is complete.
 
---clean writes each game once (of copies, the fullest record) as SGF FF[4] in UTF-8. Dates, results, komi, handicap, time
-limits, rules and ranks get their normal form where it is certain (DT[2008-9-5] becomes DT[2008-09-05]); other texts stay
-as they are. No existing file is replaced: a new file whose name is taken gets a number. The file report.csv in the
-folder has a line for each game: its content key, the file, the place in the archive, the changed values, and what was
-repaired. Later exports into the folder leave out the games that the report lists.
+--clean writes each game once (of copies, the fullest record) as SGF FF[4] in UTF-8. Dates, results, komi, handicap,
+time limits, rules and ranks get their normal form where it is certain (DT[2008-9-5] becomes DT[2008-09-05]); other
+texts stay as they are. No existing file is replaced: a new file whose name is taken gets a number. The file report.csv
+in the folder has a line for each game: its content key, the file, the place in the archive, the changed values, and
+what was repaired. Later exports into the folder leave out the games that the report lists.
 
 Files that are gone or have changed since they were indexed are reported, the rest is written, and the exit code is 2.";
 

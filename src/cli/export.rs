@@ -88,7 +88,8 @@ fn destination(args: &ExportArgs) -> Result<Destination> {
     let target = targets.into_iter().flatten().next();
     Ok(target.ok_or_else(|| {
         Error::new(ErrorKind::Query, "where do the games go?").with_help(
-            "write --sgf FILE, --dir FOLDER, --zip FILE, --clean FOLDER, --handout FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
+            "write --sgf FILE, --dir FOLDER, --zip FILE, --clean FOLDER, --handout FILE, --drill FILE, --csv FILE, \
+             --jsonl FILE or --parquet FILE",
         )
     })?)
 }

@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn values_get_their_normal_form() {
-        let text = "(;FF[3]SZ[19]DT[2008-9-5]RE[\u{bc31} \u{bd88}\u{acc4}\u{c2b9}]KM[6.50]BR[9\u{b2e8}]WR[P9\u{6bb5}]PB[A];B[pd])";
+        let text = "(;FF[3]SZ[19]DT[2008-9-5]RE[\u{bc31} \u{bd88}\u{acc4}\u{c2b9}]KM[6.50]BR[9\u{b2e8}]\
+                    WR[P9\u{6bb5}]PB[A];B[pd])";
         let (written, changes) = clean(text, false);
         assert!(written.starts_with("(;FF[4]GM[1]CA[UTF-8]SZ[19]"), "{written}");
         for value in ["DT[2008-09-05]", "RE[W+R]", "KM[6.5]", "BR[9\u{b2e8}]", "WR[9p]"] {

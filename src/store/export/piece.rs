@@ -28,7 +28,7 @@ pub struct ExtractedGame {
     pub is_converted: bool,
     /// Values that were written in their normal form, in a clean collection.
     pub changes: Vec<ValueChange>,
-    /// What was wrong in the file and is repaired by writing the game anew, in a clean collection: names of diagnostics.
+    /// Names of the diagnostics of the file that writing the game anew has repaired, in a clean collection.
     pub repairs: Vec<&'static str>,
 }
 

@@ -174,7 +174,7 @@ impl Counts {
     }
 }
 
-/// Move of a random game: its point, the stones that it captured, and whether it was a single stone in atari afterwards.
+/// Move of a random game: its point, the stones that it captured, and whether it was a single stone in atari then.
 struct PlayedMove {
     point: usize,
     captured: Vec<usize>,
