@@ -102,16 +102,23 @@ fn classify_argument(program: &Command, command: &Command, text: &str) -> Option
             };
         };
         if takes_value(arg) {
-            // Digits behind `-n` are its value. Letters make the argument a word of a query: `-nakade`.
+            // Digits behind `-n` are its value, and so is the name of a file behind `-o`: `-oreport.html`. Letters make
+            // the argument a word of a query: `-nakade`, `-other`.
             let value = shorts.get(at + letter.len_utf8()..).unwrap_or_default();
             return match value.strip_prefix('=').unwrap_or(value) {
                 "" if value.is_empty() => OptionUse::TakesNext,
                 number if number.bytes().all(|byte| byte.is_ascii_digit()) => OptionUse::Complete,
+                file if takes_file(arg) && file.contains(['.', '/']) => OptionUse::Complete,
                 _ => OptionUse::None,
             };
         }
     }
     OptionUse::Complete
+}
+
+/// True if the value of an option is a file.
+fn takes_file(arg: &Arg) -> bool {
+    arg.get_value_names().is_some_and(|names| names.iter().any(|name| name == "FILE"))
 }
 
 fn takes_value(arg: &Arg) -> bool {
@@ -201,7 +208,8 @@ mod tests {
                         );
                         assert!(
                             operand_kind(command) != OperandKind::Clauses
-                                || letters_are_refused(arg),
+                                || letters_are_refused(arg)
+                                || takes_file(arg),
                             "{name} {form}"
                         );
                     }
@@ -229,6 +237,7 @@ mod tests {
         assert_eq!(clauses(&["search", "-"]), [] as [&str; 0]);
         assert_eq!(clauses(&["export", "--csv", "-", "-n3", "-lee"]), ["-lee"]);
         assert_eq!(clauses(&["tag", "--note", "-x", "-lee"]), ["-lee"]);
+        assert_eq!(clauses(&["report", "-oreport.html", "-other", "-o", "-x"]), ["-other"]);
         assert_eq!(clauses(&["pattern", "---/.X.|"]), ["---/.X.|"]);
         assert_eq!(clauses(&["build", "-x"]), [] as [&str; 0]);
     }

@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(name("36th Honinbo Title", Some("3")).unwrap(), "title");
         assert_eq!(name("36th Honinbo Title", Some("Game 3")).unwrap(), "title");
         assert_ne!(name("Cup", Some("Preliminary A1")), name("Cup", Some("Preliminary A2")));
-        assert_eq!(name("10th Samsung Cup, semi-final 3", None).unwrap(), "semi-final");
+        assert_eq!(name("10th Samsung Cup, semi-final", None).unwrap(), "semi-final");
         assert_eq!(name("Castle Game", None), None);
     }
 }
