@@ -9,7 +9,7 @@ use kifu_record::game::Color;
 use kifu_record::rank::Rank;
 use kifu_record::rules::Ruleset;
 use kifu_record::text::charset;
-use kifu_record::{Format, GameInfo, GameRecord, Property};
+use kifu_record::{Format, GameRecord, Property};
 
 /// Property that holds the old text of each changed property, as `RE:B wins`.
 const ORIGINAL: &str = "ORIGINAL";
@@ -87,7 +87,7 @@ fn normal_values(record: &GameRecord) -> Vec<ValueChange> {
     };
     // A property that the record lacks is added if another one, or a property of another name, says the same.
     let values = [
-        ("DT", date_value(info), true),
+        ("DT", date_value(record), true),
         ("RE", info.result.map(|result| result.to_string()), true),
         ("KM", info.komi.map(|komi| komi.points().to_string()), true),
         ("HA", info.handicap.map(|stones| stones.to_string()), false),
@@ -113,9 +113,20 @@ fn normal_values(record: &GameRecord) -> Vec<ValueChange> {
     values.into_iter().filter_map(change).collect()
 }
 
-/// The days of a game as SGF writes them; `None` if the record says something else, such as a range or a century.
-fn date_value(info: &GameInfo) -> Option<String> {
-    let date = info.date.as_ref()?;
+/// The days of a game as SGF writes them; `None` if the record says something else, such as a range, a season or the
+/// time of day.
+fn date_value(record: &GameRecord) -> Option<String> {
+    let is_plain = |text: &String| {
+        let is_part = |c: char| c.is_ascii_digit() || "-/., 年月日".contains(c);
+        !text.contains("..") && text.chars().all(is_part)
+    };
+    let written = record.properties.iter().find(|property| property.name == "DT");
+    let date = record.info.date.as_ref()?;
+    match written {
+        Some(written) if written.values.iter().all(is_plain) => {}
+        None if date.days().len() == 1 => {}
+        _ => return None,
+    }
     let days: Vec<String> = date.days().iter().map(ToString::to_string).collect();
     let text = days.join(",");
     (LaxDate::parse(&text).as_ref() == Some(date)).then_some(text)
