@@ -13,7 +13,7 @@ use kifu_record::text::fold::fold;
 use kifu_record::text::natural::natural_sort_key;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::iter::repeat;
 
 /// Value of a facet that the games of a group have in common. Values of one facet are ordered naturally: numbers by
@@ -96,8 +96,10 @@ impl GatheredCounts {
         let finder = aliases.finder();
         let mut merged = GatheredCounts::default();
         let (mut down, mut across) = (MergedGroups::default(), MergedGroups::default());
+        let mut winners = WinnerNames::default();
         for part in parts {
             merged.total += part.total;
+            winners.add_part(part.down.iter().chain(&part.across), &finder);
             let numbers = down.add(part.down, &finder);
             let across = across.add(part.across, &finder);
             let pairs = part.pairs.into_iter();
@@ -110,10 +112,13 @@ impl GatheredCounts {
         }
         for spelled in std::mem::take(&mut merged.others) {
             checkpoint();
-            let key = GroupKey::Person(spelled.person(&finder));
+            let person = spelled.person(&finder);
+            winners.add_spellings(&person, &spelled);
+            let key = GroupKey::Person(person);
             down.add_spellings(&key, &spelled);
             across.add_spellings(&key, &spelled);
         }
+        winners.name(down.groups.iter_mut().chain(&mut across.groups), &finder);
         GatheredCounts { down: down.groups, across: across.groups, ..merged }
     }
 
@@ -231,12 +236,59 @@ impl FacetGroup {
         self.tally += more.tally;
         match (&mut self.value, more.value) {
             (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) => names.merge(more),
-            (Some(GroupValue::TitleWin(win)), Some(GroupValue::TitleWin(more))) => {
-                if let Some((names, more)) = win.winner.as_mut().zip(more.winner) {
-                    names.merge(more);
-                }
-            }
+            // The spellings of a winner are those in all games of an index, so `WinnerNames` adds them once for each
+            // index, and not for each title.
             _ => {}
+        }
+    }
+}
+
+/// Spellings of the persons who won titles, in all games of all indexes.
+#[derive(Default)]
+struct WinnerNames(HashMap<PersonKey, Spellings>);
+
+/// The spellings of the winner of the title that a group decides.
+fn winner_of(group: &FacetGroup) -> Option<&Spellings> {
+    match &group.value {
+        Some(GroupValue::TitleWin(win)) => win.winner.as_ref(),
+        _ => None,
+    }
+}
+
+impl WinnerNames {
+    /// Adds the spellings of the winners among the groups of one index.
+    fn add_part<'g>(
+        &mut self,
+        groups: impl Iterator<Item = &'g FacetGroup>,
+        finder: &PersonFinder,
+    ) {
+        let mut added: HashSet<PersonKey> = HashSet::new();
+        for names in groups.filter_map(winner_of) {
+            checkpoint();
+            let person = names.person(finder);
+            if added.insert(person.clone()) {
+                self.0.entry(person).or_default().merge(names.clone());
+            }
+        }
+    }
+
+    /// Adds the spellings of a person from an index in which the person won no title.
+    fn add_spellings(&mut self, person: &PersonKey, more: &Spellings) {
+        if let Some(names) = self.0.get_mut(person) {
+            names.merge(more.clone());
+        }
+    }
+
+    /// Gives all spellings to the winners of the groups.
+    fn name<'g>(&self, groups: impl Iterator<Item = &'g mut FacetGroup>, finder: &PersonFinder) {
+        for group in groups {
+            checkpoint();
+            if let Some(GroupValue::TitleWin(TitleWin { winner: Some(names), .. })) =
+                &mut group.value
+                && let Some(all) = self.0.get(&names.person(finder))
+            {
+                *names = all.clone();
+            }
         }
     }
 }

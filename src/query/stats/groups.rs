@@ -390,11 +390,19 @@ impl<'i> Groups<'i> {
         if self.facet == Facet::Holder {
             let mut groups: Vec<(TitleGroup, u32)> = self.title_numbers.into_iter().collect();
             groups.sort_unstable_by_key(|(_, number)| *number);
+            let mut has_title = vec![false; spellings.len()];
             let value = |((title, is_match, winner), _): (TitleGroup, u32)| {
-                let winner = spellings.get(winner as usize).cloned();
+                let winner = winner as usize;
+                has_title.get_mut(winner).into_iter().for_each(|has| *has = true);
+                let winner = spellings.get(winner).cloned();
                 Some(GroupValue::TitleWin(TitleWin { title, is_match, winner }))
             };
-            return Ok(groups.into_iter().map(value).collect());
+            let mut values: Vec<Option<GroupValue>> = groups.into_iter().map(value).collect();
+            // Persons without a title are groups without games. Their spellings count if they won titles in other
+            // indexes.
+            let others = spellings.into_iter().zip(has_title).filter(|(_, has)| !has);
+            values.extend(others.map(|(names, _)| Some(GroupValue::Person(names))));
+            return Ok(values);
         }
         let persons = spellings.into_iter().map(GroupValue::Person).map(Some);
         Ok(persons.chain([None]).collect())

@@ -121,7 +121,8 @@ fn choice(state: &PageState, parameters: &NearParameters, locale: Locale) -> Mar
             }
         }
         p {
-            a #loose role="switch" aria-checked=(parameters.loose) href=(with(state, &loose)) title=(say!(locale, "near-loose-title")) {
+            @let current = parameters.loose.then_some("true");
+            a #loose.switch href=(with(state, &loose)) aria-current=[current] title=(say!(locale, "near-loose-title")) {
                 (say!(locale, "near-loose"))
             }
         }
