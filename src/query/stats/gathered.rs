@@ -234,11 +234,12 @@ impl FacetGroup {
     /// Adds the games of another group with the same value, from another index.
     fn merge(&mut self, more: FacetGroup) {
         self.tally += more.tally;
-        match (&mut self.value, more.value) {
-            (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) => names.merge(more),
-            // The spellings of a winner are those in all games of an index, so `WinnerNames` adds them once for each
-            // index, and not for each title.
-            _ => {}
+        // The spellings of a winner of titles are those in all games of an index, so `WinnerNames` adds them once for
+        // each index, and not for each title.
+        if let (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) =
+            (&mut self.value, more.value)
+        {
+            names.merge(more);
         }
     }
 }
