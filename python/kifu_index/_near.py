@@ -15,7 +15,7 @@ class NearGame(GameRow):
     stones: int
     #: The points at which the game differs, in the orientation and colours of the request: each with ``at``,
     #: ``position`` (the stone that the request has there, ``B``, ``W`` or ``None``) and ``game``.
-    differences: list[dict[str, Any]]
+    differences: list[Row]
 
 
 class Near:

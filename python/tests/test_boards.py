@@ -206,12 +206,14 @@ def test_ratings(index: ki.Index) -> None:
     assert [row.rating for row in ratings] == sorted((row.rating for row in ratings), reverse=True)
     assert sum(row.games for row in ratings) == 2 * ratings.games
     assert ratings.games + sum(ratings.left_out.to_dict().values()) == index.count()
-    assert all(row.curve[-1].rating == row.rating and row.first <= row.last for row in ratings)
+    for row in ratings:
+        assert row.curve is not None and row.curve[-1].rating == row.rating and row.first <= row.last
     assert ratings.polars()["name"].to_list() == [row.name for row in ratings]
     assert len(index.ratings(min_games=1, limit=1)) == 1
     players = index.players(strength=True)
     assert [row.player for row in players][: len(ratings)] == [row.name for row in ratings]
-    assert players[0].strength.rating == ratings[0].rating and index.players()[0].to_dict().get("strength") is None
+    assert players[0].strength is not None and players[0].strength.rating == ratings[0].rating
+    assert index.players()[0].to_dict().get("strength") is None
     test = index.ratings_test(share=0.2)
     assert test.games + test.trained + test.drawn == test.rated == ratings.games
     with pytest.raises(ki.KifuError):
@@ -262,8 +264,8 @@ def test_near(index: ki.Index) -> None:
     distances = [game.stones for game in found.games]
     assert distances == sorted(distances) and distances[-1] > 0
     for game in found.games:
-        lacking = [point for point in game.differences if point["position"] is not None]
-        added = [point for point in game.differences if point["game"] is not None]
+        lacking = [point for point in game.differences if point.position is not None]
+        added = [point for point in game.differences if point.game is not None]
         assert max(len(lacking), len(added)) <= game.stones <= len(lacking) + len(added)
     assert index.near(moves, near=3, limit=2).total == found.total and len(index.near(moves, near=3, limit=2).games) == 2
     assert index.near("Q16 D4 Q3", near=0, loose=True).total >= index.near("Q16 D4 Q3", near=0).total

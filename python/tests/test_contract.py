@@ -21,7 +21,7 @@ from kifu_index._tables import Row
 
 KINDS = [kind for kind in vars(_tables).values() if isinstance(kind, type) and issubclass(kind, Row) and kind is not Row]
 #: Rows with another name in Rust than in Python.
-NAMES = {"Archive": "ArchiveRow", "Opponent": "OpponentRow", "Spelling": "SpellingRow"}
+NAMES = {"Archive": "ArchiveRow", "Opponent": "OpponentRow", "Spelling": "SpellingRow", "Strength": "PlayerStrength"}
 NONE = type(None)
 TYPES = {"integer": int, "number": float, "string": str, "boolean": bool, "array": list, "object": Row, "null": NONE}
 

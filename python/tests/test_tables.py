@@ -78,7 +78,7 @@ def test_ways_out(index: ki.Index, archive: Path) -> None:
     stats = index.stats(by="year")
     assert pl.DataFrame(stats).equals(stats.polars()) and pa.table(stats) == stats.arrow()
     assert stats[0] in stats and [*reversed(stats)] == [*stats][::-1] and games[3] in games
-    assert stats.polars().columns == ["value", "games", "black", "white", "draws", "unknown"]
+    assert stats.polars().columns == ["value", "games", "black", "white", "draws", "unknown", "rate", "interval"]
     assert stats.pandas()["games"].sum() == stats.total == 45
 
 
