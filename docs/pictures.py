@@ -4,7 +4,8 @@
 Usage: docs/pictures.py PROGRAM INDEX QUERY
 
 PROGRAM is the path of kifu-index, INDEX an index with some thousand games, and QUERY a query that finds an analysed
-game there. The pictures are made by Chromium without a window, in the light colours of the page.
+game there. The pictures are made by Chromium without a window, in the light colours of the page, and reduced to 256 colours
+by Pillow. Fonts for Chinese, Japanese and Korean must be installed.
 """
 
 import json
@@ -15,6 +16,8 @@ import sys
 import tempfile
 import urllib.parse
 import urllib.request
+
+from PIL import Image
 
 PICTURES = pathlib.Path(__file__).resolve().parent / "pictures"
 #: Width and height of the window in pixels of the page.
@@ -59,6 +62,8 @@ def take(url: str, picture: pathlib.Path) -> None:
             f"--screenshot={picture}",
         ]
         subprocess.run(["chromium", *options, url], check=True, capture_output=True)
+    with Image.open(picture) as drawn:
+        drawn.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT).save(picture, optimize=True)
 
 
 def main() -> None:
