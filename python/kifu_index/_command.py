@@ -366,8 +366,8 @@ def _search(options: argparse.Namespace) -> bool:
     if options.json:
         say(answer.joined.lines(), end="")
     else:
-        text, rows = answer.joined.told()
-        found = json.loads(text)["told"]
+        text, rows = answer.joined.answer_and_rows()
+        found = json.loads(text)["answer"]
         _text.understood(found["sentence"], found.get("notes", []), answer.joined.total or 0)
         _text.games([json.loads(rows.json(at)) for at in range(len(rows))])
         _text.footer(len(rows), answer.joined.total or 0)
@@ -415,7 +415,7 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
     elif options.json:
         say(answer.joined.lines(), end="")
     else:
-        reply = json.loads(answer.joined.told()[0])["told"]
+        reply = json.loads(answer.joined.answer_and_rows()[0])["answer"]
         _text.board(json.loads(answer.joined.lines()), reply["condition"], reply["notes"])
     return _report_missing(options, answer)
 

@@ -353,8 +353,8 @@ class Position(Row):
             drawn = _html.board(_core.draw(self.board))
         elif rows := self.pattern or self.board:
             drawn = f"<pre>{'<br>'.join(rows)}</pre>"
-        said = f"<p>{self.total:,} games: Black won {self.black:,}, White {self.white:,}</p>"
-        return drawn + said + self.moves._repr_html_()
+        summary = f"<p>{self.total:,} games: Black won {self.black:,}, White {self.white:,}</p>"
+        return drawn + summary + self.moves._repr_html_()
 
 
 class Stats(Table[Count]):
@@ -427,7 +427,7 @@ class Index:
         """Answers any request of ``kifu_index::engine``, both as plain data.
 
         This is for requests without a method of their own: ``{"compare": {"stats": {"by": ["year"]}, "with":
-        "player:Lee"}}``. In the result ``told`` is the answer, ``parts`` are its tables, ``games`` its rows.
+        "player:Lee"}}``. In the result ``answer`` is the answer, ``parts`` are its tables, ``games`` its rows.
         """
         reply, rows, incomplete = self._ask(request, timeout)
         games = [json.loads(rows.json(at)) for at in range(len(rows))]
@@ -493,7 +493,7 @@ class Index:
         }
         # Without a limit no rows are loaded yet: many queries are only counted.
         reply, rows, incomplete = self._ask({"search": {**request, "limit": number("limit", limit) or 0}}, timeout)
-        found = {**reply["told"], "incomplete": incomplete}
+        found = {**reply["answer"], "incomplete": incomplete}
         if limit is not None:
             return Games(found, lambda _: (rows, incomplete), played, novelty)
         later = self._row_loader(lambda most: {"search": {**request, "limit": most}}, reply["generation"], timeout)
@@ -504,12 +504,12 @@ class Index:
         reply, _, incomplete = self._ask({"count": {"query": query, "unique": unique}}, timeout)
         if incomplete is not None:
             raise TimeoutError(f"{incomplete[0]:,} of {incomplete[1]:,} games were looked at")
-        return int(reply["told"])
+        return int(reply["answer"])
 
     def explain(self, query: str) -> dict[str, Any]:
         """Returns how a query is understood, and how many games each part of it finds."""
         reply, _, _ = self._ask({"explain": {"query": query}})
-        return dict(reply["told"])
+        return dict(reply["answer"])
 
     def position(
         self,
@@ -597,7 +597,7 @@ class Index:
         parts, limit = board["parts"], number("limit", limit)
         first = {**board, "parts": {**parts, "games": False}}
         reply, _, incomplete = self._ask({what: first}, timeout)
-        values = {**reply["told"].pop("answer"), **reply["told"], "incomplete": incomplete}
+        values = {**reply["answer"].pop("answer"), **reply["answer"], "incomplete": incomplete}
         games = {**board, "named": 0, "parts": {"moves": False, "games": True}}
 
         def rows(most: int | None) -> dict[str, Any]:
@@ -627,7 +627,7 @@ class Index:
         board = _board(subject, filter=filter, unique=unique, kind=kind, size=size)
         growth = {"plies": number("plies", plies), "least": listed(least), "nodes": number("nodes", nodes)}
         reply, _, incomplete = self._ask({"tree": [board, growth]}, timeout)
-        return Row({**reply["told"], "incomplete": incomplete})
+        return Row({**reply["answer"], "incomplete": incomplete})
 
     @overload
     def stats(
@@ -682,7 +682,7 @@ class Index:
         """
         request = {"name": name, "limit": number("limit", limit), "strength": strength, "locale": lang}
         reply, _, _ = self._ask({"players": request})
-        return Players(reply["told"])
+        return Players(reply["answer"])
 
     def head_to_head(
         self,
@@ -710,14 +710,14 @@ class Index:
             "strength": strength,
         }
         reply, _, _ = self._ask({"head-to-head": request}, timeout)
-        return Row(reply["told"])
+        return Row(reply["answer"])
 
     def losses(self, query: str = "", *, unique: bool = False) -> LossTable:
         """Returns the average loss of moves by engine analysis: for the one player whom the query names, or for both
         players.
         """
         reply, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
-        return LossTable(reply["told"])
+        return LossTable(reply["answer"])
 
     def crosstable(self, query: str) -> Crosstable:
         """Returns the games of an event, everyone against everyone, with the standings and the rounds.
@@ -726,7 +726,7 @@ class Index:
         if the games have more than 500 players.
         """
         reply, _, _ = self._ask({"crosstable": {"query": query}})
-        return Crosstable(reply["told"])
+        return Crosstable(reply["answer"])
 
     def ratings(
         self,
@@ -750,14 +750,14 @@ class Index:
             "curves": curves,
         }
         reply, _, _ = self._ask({"ratings": request}, timeout)
-        return Ratings(reply["told"])
+        return Ratings(reply["answer"])
 
     def ratings_test(self, query: str = "", *, share: float = 0.333, timeout: float | None = None) -> RatingsTest:
         """Tests how well ratings predict games: learns the first ``share`` of the games in time, then predicts each
         later decided game from the games of earlier days. Plain Elo with its best K predicts the same games.
         """
         reply, _, _ = self._ask({"ratings-test": {"query": query, "share": float(share)}}, timeout)
-        return RatingsTest(reply["told"])
+        return RatingsTest(reply["answer"])
 
     def joseki(
         self,
@@ -802,7 +802,7 @@ class Index:
             "limit": number("limit", limit),
         }
         reply, _, incomplete = self._ask({"joseki": request}, timeout)
-        return Joseki(reply["told"], incomplete)
+        return Joseki(reply["answer"], incomplete)
 
     def book(
         self,
@@ -827,7 +827,7 @@ class Index:
             "listed": number("limit", limit),
         }
         reply, _, incomplete = self._ask({"book": request}, timeout)
-        return Book(reply["told"], incomplete)
+        return Book(reply["answer"], incomplete)
 
     def first_played(
         self,
@@ -850,7 +850,7 @@ class Index:
         sought = "pattern" if pattern else "position"
         request = {**board, "sought": sought, "players": number("limit", limit)}
         reply, _, _ = self._ask({"first": request}, timeout)
-        return Row(reply["told"])
+        return Row(reply["answer"])
 
     def near(
         self,
@@ -880,7 +880,7 @@ class Index:
         most = ALL if limit is None else number("limit", limit)
         request = {**board, "listed": most, "near": number("near", near), "loose": loose}
         reply, _, incomplete = self._ask({"near": request}, timeout)
-        return Near(reply["told"], incomplete)
+        return Near(reply["answer"], incomplete)
 
     def novelty(self, game: str, *, limit: int = 10, timeout: float | None = None) -> Novelty:
         """Returns the move at which a game leaves all older ones, who went along until then, and who followed.
@@ -890,7 +890,7 @@ class Index:
         """
         given = {"sgf": game} if game.lstrip("\ufeff \t\r\n").startswith("(") else {"game": game}
         reply, _, incomplete = self._ask({"novelty": {**given, "listed": number("limit", limit)}}, timeout)
-        return Novelty(reply["told"], incomplete)
+        return Novelty(reply["answer"], incomplete)
 
     def copies(
         self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None
@@ -913,7 +913,7 @@ class Index:
     def status(self, *, problems: bool = False) -> Row:
         """Returns what is indexed; with ``problems`` also what could not be read."""
         reply, _, _ = self._ask({"status": {"problems": problems}})
-        return Row(reply["told"])
+        return Row(reply["answer"])
 
 
 def _board(

@@ -542,8 +542,8 @@ class PlayerRow(Record):
     _on_request = frozenset({"display_name", "opponents", "strength"})
     #: The most frequent spelling of the name in all games of the index.
     player: str
-    #: The name in the script of the language; only with ``lang``. It is the same as ``player`` if the table of names has
-    #: no name in it.
+    #: The name in the script of the language; only with ``lang``. It is the same as ``player`` if the table of names
+    #: has no name in it.
     display_name: str | None
     #: The games as Black.
     black: Record

@@ -544,7 +544,7 @@ class Cluster(Index):
         self, request: Mapping[str, Any] | str, timeout: float | None = None
     ) -> tuple[dict[str, Any], _core.Rows, Incomplete]:
         answer = self.answer(request, timeout)
-        text, rows = answer.joined.told()
+        text, rows = answer.joined.answer_and_rows()
         incomplete = None
         if answer.missing:
             warnings.warn(_missing_in_words(answer), PartialWarning, stacklevel=4)

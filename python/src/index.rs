@@ -274,7 +274,7 @@ fn answer_request(
 ) -> EngineResult<AnswerParts> {
     let mut asking = AnswerCollector { engine, options, rows: Vec::new(), parts: Vec::new() };
     let (answer, generation, incomplete) = asking.answer(request)?;
-    let object = json!({"told": answer, "parts": asking.parts, "generation": generation});
+    let object = json!({"answer": answer, "parts": asking.parts, "generation": generation});
     Ok((object.to_string(), Rows(asking.rows), incomplete))
 }
 

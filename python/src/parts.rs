@@ -240,7 +240,7 @@ impl Joined {
     }
 
     /// The answer as JSON, in the form of [`crate::index::Index::ask`], and its rows.
-    fn told(&self) -> (String, Rows) {
+    fn answer_and_rows(&self) -> (String, Rows) {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
         let answer = match &self.0 {
             JoinedAnswer::Search(found, games) => {
@@ -268,7 +268,7 @@ impl Joined {
             JoinedAnswer::RatingsTest(found) => to_json(found),
             JoinedAnswer::Suggest(found) => to_json(found),
         };
-        let object = json!({"told": answer, "parts": parts});
+        let object = json!({"answer": answer, "parts": parts});
         (object.to_string(), Rows(rows))
     }
 

@@ -368,7 +368,7 @@ def test_numbers_that_cannot_be_are_refused(index: ki.Index, archive: Path) -> N
 
 def test_plain_requests(index: ki.Index) -> None:
     answer = index.ask({"compare": {"stats": {"query": "", "by": ["year"]}, "with": "player:Lee"}})
-    assert answer["told"][0]["by"] == "year" and answer["incomplete"] is None
+    assert answer["answer"][0]["by"] == "year" and answer["incomplete"] is None
     assert len(index.ask({"search": {"query": "Lee", "limit": 2}})["games"]) == 2
     with pytest.raises(ValueError, match="unknown variant"):
         index.ask({"serch": {}})

@@ -38,8 +38,8 @@ use std::io::{IsTerminal, Write};
 
 /// Searches for a position or a pattern and prints the answer in the requested form. Returns whether there were hits.
 ///
-/// `near` has the options for positions that differ by few stones. `base_request` is the request with the fields that only one of the two commands has; the shared arguments are added
-/// to it.
+/// `near` has the options for positions that differ by few stones. `base_request` is the request with the fields that
+/// only one of the two commands has; the shared arguments are added to it.
 pub(crate) fn run(
     input: &[String],
     base_request: BoardSearch,

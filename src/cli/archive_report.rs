@@ -1,5 +1,5 @@
-//! `kifu-index report` and `kifu-index prepare`: reports as HTML or Markdown. Doc comments on the fields of the arguments
-//! are the text of `--help`.
+//! `kifu-index report` and `kifu-index prepare`: reports as HTML or Markdown. Doc comments on the fields of the
+//! arguments are the text of `--help`.
 
 use super::hyphen_arguments::strip_mark;
 use super::output::write_error;
@@ -27,7 +27,8 @@ pub struct ReportArgs {
     /// Which games count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
-    /// Report about this player: results, years and ranks, openings, moves in corners, typical games, new moves, losses.
+    /// Report about this player: results, years and ranks, openings, moves in corners, typical games, new moves,
+    /// losses.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Report about this position: continuations, decades, players, first games, comments.
@@ -64,8 +65,8 @@ pub struct PrepareArgs {
 /// Options for the file of a report.
 #[derive(Debug, Args)]
 pub struct ReportFileArgs {
-    /// The file to write: HTML if its name ends in .html, Markdown if it ends in .md; - writes Markdown to standard output
-    /// [default: -].
+    /// The file to write: HTML if its name ends in .html, Markdown if it ends in .md; - writes Markdown to standard
+    /// output [default: -].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The language of the report: en, ja, ko, zh-Hans or zh-Hant [default: en].

@@ -87,8 +87,8 @@ fn results(row: &Count) -> WinLoss {
     }
 }
 
-/// Prints rows for programs: what the row is about (`all`, `colour`, `year`, `event`, `round`, `opening`), its value, and
-/// the number of games, won, lost, drawn and unknown.
+/// Prints rows for programs: what the row is about (`all`, `colour`, `year`, `event`, `round`, `opening`), its value,
+/// and the number of games, won, lost, drawn and unknown.
 fn print_rows(out: &mut dyn Write, answer: &HeadToHeadAnswer) -> io::Result<()> {
     let colours = vec![("B".to_owned(), answer.black), ("W".to_owned(), answer.white)];
     let head = [("all", vec![(String::new(), answer.all)]), ("colour", colours)];

@@ -1,5 +1,5 @@
-//! Draws a game as a handout to be printed: its header, and figures with numbered moves and comments below them. The page
-//! of the server and the file of an export have the same HTML and the same style sheet.
+//! Draws a game as a handout to be printed: its header, and figures with numbered moves and comments below them. The
+//! page of the server and the file of an export have the same HTML and the same style sheet.
 
 mod diagram;
 

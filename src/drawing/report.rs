@@ -1,5 +1,5 @@
-//! Writes a report as one HTML file that loads nothing and runs no scripts, or as Markdown. The HTML is light or dark as
-//! the reader's system is, and prints in black on white.
+//! Writes a report as one HTML file that loads nothing and runs no scripts, or as Markdown. The HTML is light or dark
+//! as the reader's system is, and prints in black on white.
 
 use super::escape::escape_drawing;
 use super::handout::diagram_with_labels;

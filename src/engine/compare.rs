@@ -278,7 +278,8 @@ fn difference(first: Share, second: Share) -> Option<RateDifference> {
     first.difference(second).filter(|_| has_enough_games)
 }
 
-/// Compares two sets of games, with a row for each move or value of either set. `common` is the number of games in both.
+/// Compares two sets of games, with a row for each move or value of either set. `common` is the number of games in
+/// both.
 pub(crate) fn comparison(
     by: &'static str,
     across: Option<&'static str>,

@@ -14,7 +14,7 @@ use kifu_language::interval::Share;
 use kifu_messages::{Message, say};
 use kifu_record::game::{Color, Point};
 
-/// What a report says, in the order in which it is read.
+/// Contents of a report, from its title to its last section.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub title: Message,

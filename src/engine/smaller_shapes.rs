@@ -85,9 +85,9 @@ fn count_request(request: &BoardSearch, shape: &SmallerShape) -> BoardSearch {
     }
 }
 
-/// Lists the smaller shapes, the likeliest first: without the outer line on one side that is not bound to an edge of the
-/// board, without these lines on all such sides, and without one of the stones. If moves must be played in their order,
-/// no stone is left out.
+/// Lists the smaller shapes, the likeliest first: without the outer line on one side that is not bound to an edge of
+/// the board, without these lines on all such sides, and without one of the stones. If moves must be played in their
+/// order, no stone is left out.
 fn smaller_shapes(input: &PatternInput, is_sequence: bool) -> Vec<SmallerShape> {
     let bound = input.pattern.edges();
     let free =

@@ -1,8 +1,8 @@
 //! Finds the player whom a query is about, and whether this player is Black or White in a game.
 //!
 //! A query is about a player if its top level names exactly one, by `player:`, `black:`, `white:`, or as a person.
-//! Several spellings of one person are one player. Beside such a clause, `vs:` names the opponent; without one, it names
-//! the player.
+//! Several spellings of one person are one player. Beside such a clause, `vs:` names the opponent; without one, it
+//! names the player.
 
 use super::collect::{SegmentHits, collect};
 use super::hits::Hit;

@@ -178,8 +178,8 @@ impl PageState {
         PageState { query, ..self }
     }
 
-    /// Returns the state with a region and further points where anything may stand, all by their names; `None` if a name
-    /// is none of this board.
+    /// Returns the state with a region and further points where anything may stand, all by their names; `None` if a
+    /// name is none of this board.
     pub(crate) fn with_smaller_shape(&self, region: &str, open: &[String]) -> Option<PageState> {
         let area = Area::read(region, self.size).ok()?;
         let open: Option<Vec<Point>> = open.iter().map(|name| point(name, self.size)).collect();

@@ -41,8 +41,8 @@ pub struct ExportArgs {
     /// and komi. Existing files stay; run again, it adds only new games. The file report.csv lists what was changed.
     #[arg(long, value_name = "FOLDER", help_heading = TARGETS, conflicts_with = "force")]
     pub clean: Option<PathBuf>,
-    /// Write an HTML file to be printed at A4 or Letter: diagrams of 50 moves each with the comments below them; each game
-    /// begins on a new page.
+    /// Write an HTML file to be printed at A4 or Letter: diagrams of 50 moves each with the comments below them; each
+    /// game begins on a new page.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub handout: Option<PathBuf>,
     /// Write problems into one SGF file: each position before a move that the query finds by its loss (loss>=5), with

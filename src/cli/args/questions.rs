@@ -211,8 +211,8 @@ pub struct PlayersArgs {
     /// [default: the language of the locale]. JSON keeps the spelling of the records and adds the key display_name.
     #[arg(long, value_name = "LANGUAGE", value_parser = parse_language, conflicts_with = "check")]
     pub lang: Option<Locale>,
-    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents. With --vs,
-    /// print one JSON object.
+    /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents. With
+    /// --vs, print one JSON object.
     #[arg(long)]
     pub json: bool,
     /// Print comma-separated values with a header.

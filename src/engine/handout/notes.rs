@@ -122,8 +122,8 @@ fn sign_text(mark: &Mark) -> &str {
     }
 }
 
-/// Short variation that begins with a node, without branches of its own. `None` if it is too long to be printed in words,
-/// or if it sets up stones.
+/// Short variation that begins with a node, without branches of its own. `None` if it is too long to be printed in
+/// words, or if it sets up stones.
 fn variation(tree: &GameTree, texts: &[(NodeId, Cow<str>)], begin: NodeId) -> Option<NoteText> {
     let mut moves = Vec::new();
     let mut comments: Vec<&str> = Vec::new();

@@ -90,8 +90,8 @@ impl Expansion<'_> {
     }
 }
 
-/// The alternatives that stand for an `opponent-rank:`. They are inside a disjunction of one part, as saved queries are,
-/// so that the clauses beside it are not distributed over them.
+/// The alternatives that stand for an `opponent-rank:`. They are inside a disjunction of one part, as saved queries
+/// are, so that the clauses beside it are not distributed over them.
 fn opponent_rank(
     clause: &Clause,
     node: &QueryNode,

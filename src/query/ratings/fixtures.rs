@@ -6,7 +6,7 @@ use super::games::{Outcome, RatedGame};
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    /// A number from 0 up to 1.
+    /// Returns the next random number, from 0 up to, but less than, 1.
     pub(super) fn unit(&mut self) -> f64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -378,7 +378,7 @@ fn source(position: &PracticePosition, locale: Locale) -> Markup {
     }
 }
 
-/// Number of the move to guess; of a problem, that it is one.
+/// Says which move of the game is to be guessed, or that the game is a problem.
 fn number_or_problem(position: &PracticePosition, locale: Locale) -> String {
     if position.is_problem {
         return say!(locale, "practise-problem");

@@ -252,8 +252,8 @@ fn result_words(result: GameResult, locale: Locale) -> String {
     }
 }
 
-/// Writes the rank of a player as the language does: 九段 or 9단 for `9p`. The rank as written in the record is its tooltip
-/// if it differs.
+/// Writes the rank of a player as the language does: 九段 or 9단 for `9p`. The rank as written in the record is its
+/// tooltip if it differs.
 pub(super) fn rank(player: &Player, locale: Locale) -> Option<Markup> {
     let written = player.rank_text.as_deref();
     let words = player.rank.map(|rank| rank_words(rank, locale));

@@ -53,7 +53,8 @@ impl Grid {
         (chain, is_free)
     }
 
-    /// Plays a move, and returns the number of captured stones. `None` if the move is suicide; the grid is then useless.
+    /// Plays a move, and returns the number of captured stones. `None` if the move is suicide; the grid is then
+    /// useless.
     fn play(&mut self, color: char, point: (usize, usize)) -> Option<usize> {
         self.set(point, color);
         let mut captured = 0;

@@ -1,6 +1,6 @@
 //! Win rates with their intervals, in JSON and in tables for programs. The intervals are compared with their
-//! definition: a rate at an end of the interval is as many standard deviations from the measured rate as 95 % of all samples are at
-//! most.
+//! definition: a rate at an end of the interval is as many standard deviations from the measured rate as 95 % of all
+//! samples are at most.
 
 use crate::support::{Place, Random, run_on, samples, sgf_moves};
 use serde_json::Value;

@@ -271,8 +271,8 @@ fn text_boxes(state: &PageState, typed: Option<&str>, locale: Locale) -> Markup 
     }
 }
 
-/// Draws the box for typing moves on the page with this path. If `typed` cannot be played, the mistake stands beside the
-/// box.
+/// Draws the box for typing moves on the page with this path. If `typed` cannot be played, the mistake stands beside
+/// the box.
 pub(in crate::page) fn type_move(
     state: &PageState,
     path: &str,
